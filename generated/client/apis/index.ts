@@ -1,0 +1,8 @@
+/* tslint:disable */
+/* eslint-disable */
+export * from './APIKeysApi.js';
+export * from './EventsApi.js';
+export * from './HealthApi.js';
+export * from './MessageLogsApi.js';
+export * from './MessagesApi.js';
+export * from './ProjectsApi.js';

@@ -1,0 +1,107 @@
+// Makes everything in generated/ from openapi/. Run it after each change of the contract and commit both.
+//
+//   openapi.yaml, openapi.json   the bundled contract, downloadable
+//   api-types.ts                 the server's types (openapi-typescript)
+//   client/                      the raw TypeScript client (openapi-generator, a Java program)
+//   checksum.txt                 what openapi/ was when the client was made, for machines without Java
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const clientOptions = {
+  withoutRuntimeChecks: true, // JSON passes through: unknown fields live, dates stay strings
+  modelPropertyNaming: 'original',
+  paramNaming: 'original',
+  enumPropertyNaming: 'original',
+  useSingleRequestParameter: true,
+  stringEnums: false,
+  importFileExtension: '.js',
+}
+
+function run(bin, args) {
+  const file = path.join(root, 'node_modules', '.bin', bin)
+  execFileSync(file, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
+  })
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Whether the Java that the client generator needs is there. */
+export function hasJava() {
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A digest of openapi/ and of all that decides how the client is made from it. */
+export function contractChecksum() {
+  const hash = createHash('sha256')
+  for (const file of filesBelow(path.join(root, 'openapi'))) {
+    hash.update(path.relative(root, file).split(path.sep).join('/')).update('\0').update(readFileSync(file))
+  }
+  hash.update(readFileSync(path.join(root, 'openapitools.json'))).update(JSON.stringify(clientOptions))
+  return hash.digest('hex')
+}
+
+/** Bundles the contract and makes the server's types, without Java. */
+export function generateContract(out) {
+  mkdirSync(out, { recursive: true })
+  for (const ext of ['yaml', 'json']) {
+    run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', path.join(out, `openapi.${ext}`)])
+  }
+  run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
+}
+
+/** Makes the raw client. Throws where Java, or the generator's first download, is not to be had. */
+export function generateClient(out) {
+  const client = path.join(out, 'client')
+  rmSync(client, { recursive: true, force: true })
+  // The generator would make client calls of the webhooks; their payloads stay among the schemas.
+  const { webhooks: _, ...contract } = JSON.parse(readFileSync(path.join(out, 'openapi.json'), 'utf8'))
+  const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-generate-'))
+  const input = path.join(scratch, 'openapi.json')
+  writeFileSync(input, JSON.stringify(contract))
+  run('openapi-generator-cli', [
+    'generate',
+    ...['-g', 'typescript-fetch', '-i', input, '-o', client],
+    ...[
+      '--additional-properties',
+      Object.entries(clientOptions)
+        .map(([k, v]) => `${k}=${v}`)
+        .join(','),
+    ],
+    ...['--global-property', 'apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'],
+  ])
+  for (const leftover of ['.openapi-generator', '.openapi-generator-ignore', 'docs']) {
+    rmSync(path.join(client, leftover), { recursive: true, force: true })
+  }
+  rmSync(scratch, { recursive: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const out = path.join(root, 'generated')
+  generateContract(out)
+  if (!hasJava()) {
+    console.error('The raw client needs Java 11 or newer: install it and run this again.')
+    process.exit(1)
+  }
+  generateClient(out)
+  writeFileSync(path.join(out, 'checksum.txt'), contractChecksum() + '\n')
+  console.log('generated/ is up to date.')
+}
