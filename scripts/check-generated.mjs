@@ -40,7 +40,7 @@ try {
   generateContract(scratch)
   const committed = readFileSync('generated/checksum.txt', 'utf8').trim()
   if (committed !== contractChecksum()) stale.push('generated/checksum.txt')
-  for (const file of ['openapi.yaml', 'openapi.json', 'api-types.ts']) {
+  for (const file of ['openapi.yaml', 'openapi.json', 'api-types.ts', 'api-operations.ts']) {
     const same = readFileSync(`generated/${file}`).equals(readFileSync(path.join(scratch, file)))
     if (!same) stale.push(`generated/${file}`)
   }

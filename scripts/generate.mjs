@@ -2,6 +2,7 @@
 //
 //   openapi.yaml, openapi.json   the bundled contract, downloadable
 //   api-types.ts                 the server's types (openapi-typescript)
+//   api-operations.ts            the credentials each operation takes and whether it is a mutation
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
 //   checksum.txt                 what openapi/ was when the client was made, for machines without Java
 import { execFileSync } from 'node:child_process'
@@ -66,6 +67,28 @@ export function generateContract(out) {
     run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', path.join(out, `openapi.${ext}`)])
   }
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
+  writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(path.join(out, 'openapi.json')))
+}
+
+/** What openapi-typescript leaves out and handlers are typed by: who may call, and whether it is a mutation. */
+function operationTraits(contractFile) {
+  const contract = JSON.parse(readFileSync(contractFile, 'utf8'))
+  const lines = Object.values(contract.paths).flatMap((item) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.operationId !== undefined)
+      .map(([method, operation]) => {
+        const kinds = new Set((operation.security ?? []).flatMap((alternative) => Object.keys(alternative)))
+        const credentials = [...kinds].map((kind) => `'${kind}'`).join(' | ') || 'never'
+        return `  ${operation.operationId}: { credentials: ${credentials}; mutation: ${method !== 'get'} }`
+      }),
+  )
+  return [
+    '// Made from openapi/ by scripts/generate.mjs. Do not edit.',
+    'export interface OperationTraits {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n')
 }
 
 /** Makes the raw client. Throws where Java, or the generator's first download, is not to be had. */

@@ -1,0 +1,16 @@
+// Made from openapi/ by scripts/generate.mjs. Do not edit.
+export interface OperationTraits {
+  sendMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listMessages: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  listMessageLogs: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  listEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listApiKeys: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  revokeApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveHealth: { credentials: never; mutation: false }
+  retrieveReadiness: { credentials: never; mutation: false }
+}

@@ -1,0 +1,187 @@
+import path from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
+ * looks at `process.env`.
+ */
+export interface Config {
+  /** HTTP port: API, contract, sink inbox. 0 takes any free one. */
+  readonly port: number
+  /** Absolute path of the folder for everything this process keeps on disk. */
+  readonly dataDir: string
+  /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Most connections to PostgreSQL that this process holds. */
+  readonly databaseConnections: number
+  /** Where mail goes. */
+  readonly transport: 'sink'
+  /** SMTP port of the bundled sink. */
+  readonly sinkPort: number
+  /** Host on which deliveries reach the sink, and on which it listens. */
+  readonly sinkHost: string
+  /** Address ranges that may read the sink's inbox. */
+  readonly sinkAllowedCidrs: readonly string[]
+  /** SMTP port of the inbound receiver. */
+  readonly inboundPort: number
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
+  readonly secretKey: string | undefined
+  readonly roles: readonly Role[]
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly delivery: DeliveryConfig
+}
+
+/** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
+export interface DeliveryConfig {
+  /** Deliveries that one process has in hand at once. */
+  readonly concurrency: number
+  /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
+  readonly leaseSeconds: number
+  /** How often an idle worker looks for due work, in milliseconds. */
+  readonly pollMs: number
+  /** Waits between attempts in seconds; the last one repeats. */
+  readonly backoffSeconds: readonly number[]
+  /** After this many seconds a delivery that is still refused has failed. */
+  readonly giveUpSeconds: number
+}
+
+export type Role = 'api' | 'delivery' | 'sink'
+const allRoles: readonly Role[] = ['api', 'delivery', 'sink']
+
+/** A variable that makes no sense. The message names it and says what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export const defaultDelivery: DeliveryConfig = {
+  // Enough to keep a relay busy, few enough that one process does not hold up another's share.
+  concurrency: 20,
+  leaseSeconds: 60,
+  // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
+  pollMs: 200,
+  // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
+  backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
+  giveUpSeconds: 48 * 3600,
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ *
+ * @throws ConfigError naming the first variable that makes no sense
+ */
+export function readConfig(env: Env): Config {
+  const value = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  const port = portOf('PORT', value('PORT'), 4000)
+  const databaseUrl = value('DATABASE_URL')
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.')
+  }
+  const secretKey = secretKeyOf(value('POSTSEAL_SECRET_KEY'))
+  if (databaseUrl !== undefined && secretKey === undefined) {
+    throw new ConfigError(
+      'POSTSEAL_SECRET_KEY is required with DATABASE_URL, the same for every process: make one with "openssl rand -base64 32".',
+    )
+  }
+  const transport = value('POSTSEAL_TRANSPORT') ?? 'sink'
+  if (transport !== 'sink') {
+    throw new ConfigError('POSTSEAL_TRANSPORT takes "sink": this version delivers to the bundled sink only.')
+  }
+
+  return Object.freeze({
+    port,
+    dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
+    databaseUrl,
+    // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
+    databaseConnections: integerOf('POSTSEAL_DATABASE_CONNECTIONS', value('POSTSEAL_DATABASE_CONNECTIONS'), 20, 2, 1000),
+    transport,
+    sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
+    // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
+    sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
+    // Its inbox shows password resets.
+    sinkAllowedCidrs: cidrsOf('POSTSEAL_SINK_ALLOWED_CIDRS', value('POSTSEAL_SINK_ALLOWED_CIDRS'), [
+      '127.0.0.0/8',
+      '::1/128',
+    ]),
+    inboundPort: portOf('POSTSEAL_INBOUND_PORT', value('POSTSEAL_INBOUND_PORT'), 2526),
+    publicUrl: publicUrlOf(value('POSTSEAL_PUBLIC_URL') ?? `http://localhost:${port}`),
+    secretKey,
+    roles: rolesOf(value('POSTSEAL_ROLES')),
+    // Nobody is believed by default: a client could write the header itself and pass an address restriction.
+    trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
+    logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
+    delivery: defaultDelivery,
+  })
+}
+
+function integerOf(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback
+  const number = /^\d+$/.test(text) ? Number(text) : NaN
+  if (!(number >= min && number <= max)) {
+    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
+  }
+  return number
+}
+
+function portOf(name: string, text: string | undefined, fallback: number): number {
+  return integerOf(name, text, fallback, 0, 65_535)
+}
+
+function publicUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function secretKeyOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
+    // The value stays out of the message: it may be a real secret with one letter too many.
+    throw new ConfigError('POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".')
+  }
+  return text
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function cidrsOf(name: string, text: string | undefined, fallback: readonly string[]): readonly string[] {
+  if (text === undefined) return fallback
+  for (const item of listOf(text)) {
+    if (!ipaddr.isValidCIDR(item) && !ipaddr.isValid(item)) {
+      throw new ConfigError(`${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`)
+    }
+  }
+  return listOf(text)
+}
+
+function rolesOf(text: string | undefined): readonly Role[] {
+  if (text === undefined || text === 'all') return allRoles
+  return listOf(text).map((item) => {
+    const role = allRoles.find((known) => known === item)
+    if (role === undefined) {
+      throw new ConfigError(`POSTSEAL_ROLES takes "all" or some of ${allRoles.join(', ')}, not "${item}".`)
+    }
+    return role
+  })
+}
+
+function logLevelOf(text: string | undefined): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  if (text !== undefined && !levels.includes(text)) {
+    throw new ConfigError(`POSTSEAL_LOG_LEVEL takes one of ${levels.join(', ')}, not "${text}".`)
+  }
+  return text ?? 'info'
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { lockDataDir } from './lock.js'
+import type { EmbeddedWorkerData } from './worker.js'
+
+/** The embedded database, running in this process. */
+export interface EmbeddedDatabase {
+  /** The folder of the Unix socket: what libpq and pg take as `host`. */
+  readonly socketFolder: string
+  /** Calls back when the database ends without having been asked to. */
+  onFailure(listener: (error: Error) => void): void
+  close(): Promise<void>
+}
+
+/** The file name that every PostgreSQL client looks for in the socket's folder. */
+const socketName = '.s.PGSQL.5432'
+
+/** Unix socket addresses end at 107 bytes on Linux and at 103 on macOS. */
+const longestSocketPath = 103
+
+/**
+ * The folder of the embedded database's socket: the database's own, so that `psql -h <data dir>/db` finds it;
+ * where that path is too long for a socket address, one for this data folder among the temporary files.
+ */
+export function socketFolderOf(dataDir: string): string {
+  const usual = path.join(dataDir, 'db')
+  if (Buffer.byteLength(path.join(usual, socketName)) <= longestSocketPath) return usual
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return path.join(tmpdir(), `postseal-${digest}`)
+}
+
+/**
+ * Starts the embedded database of a data folder.
+ *
+ * @throws DataDirInUseError where another process runs it
+ */
+export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+  const folder = path.join(dataDir, 'db')
+  const socketFolder = socketFolderOf(dataDir)
+  const socketPath = path.join(socketFolder, socketName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+  const lock = await lockDataDir(dataDir, socketPath)
+  rmSync(socketPath, { force: true })
+  // What a process that was killed leaves; the lock above is what counts.
+  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+
+  const data: EmbeddedWorkerData = { folder, socketPath }
+  const worker = new Worker(new URL(workerFile(), import.meta.url), { workerData: data })
+  let closing = false
+  let fail: (error: Error) => void = () => undefined
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.once('exit', (code) => {
+    lock.release()
+    if (!closing) fail(new Error(`the embedded database ended with code ${code}`))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    fail = reject
+    worker.on('error', (error) => fail(error as Error))
+    worker.once('message', () => resolve())
+  })
+  // Between start and the caller's listener nothing may be swallowed.
+  let failure: Error | undefined
+  fail = (error) => (failure ??= error)
+
+  return {
+    socketFolder,
+    onFailure: (listener) => {
+      fail = listener
+      if (failure !== undefined) listener(failure)
+    },
+    close: async () => {
+      closing = true
+      worker.postMessage('stop')
+      await ended
+    },
+  }
+}
+
+/** Built code has the worker beside it as JavaScript. */
+function workerFile(): string {
+  const built = new URL('./worker.js', import.meta.url)
+  return existsSync(built) ? './worker.js' : './worker.ts'
+}

@@ -1,0 +1,132 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+
+/** The data folder belongs to a service that is running. */
+export class DataDirInUseError extends Error {
+  override name = 'DataDirInUseError'
+  constructor(
+    readonly dataDir: string,
+    readonly pid: number,
+  ) {
+    super(
+      `The embedded database in ${dataDir} is in use by process ${pid}. Stop that service, choose another ` +
+        `POSTSEAL_DATA_DIR, or set DATABASE_URL to a PostgreSQL that several processes can share.`,
+    )
+  }
+}
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process. Two services on one embedded database would destroy it, so a lock
+ * counts as left over only when its process is gone and nobody answers on the database's socket: a process id
+ * alone means nothing to a container that shares the folder.
+ *
+ * @throws DataDirInUseError where another service holds it
+ */
+export async function lockDataDir(dataDir: string, socketPath: string): Promise<Lock> {
+  const file = path.join(dataDir, 'postseal.lock')
+  for (;;) {
+    if (create(file)) return { release: () => releaseOwn(file) }
+    const found = read(file)
+    if (found === undefined) continue
+    if (isAlive(found) || (await answers(socketPath))) throw new DataDirInUseError(dataDir, pidOf(found))
+    takeAway(file, found)
+  }
+}
+
+/** The whole content appears at once, by a link, so nobody reads a lock that is half written. */
+function create(file: string): boolean {
+  const draft = `${file}.${process.pid}`
+  const handle = openSync(draft, 'w', 0o600)
+  writeSync(handle, identity(process.pid))
+  fsyncSync(handle)
+  closeSync(handle)
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Removes a left-over lock. Another process may have done so a moment ago and hold its own by now: moving the
+ * file first and looking at what was moved tells the two apart.
+ */
+function takeAway(file: string, leftOver: string): void {
+  const aside = `${file}.stale.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== leftOver) {
+    try {
+      linkSync(aside, file)
+    } catch {
+      // A third process holds it by now; the next round sees that.
+    }
+  }
+  rmSync(aside, { force: true })
+}
+
+function releaseOwn(file: string): void {
+  if (read(file) === identity(process.pid)) rmSync(file, { force: true })
+}
+
+/** The process id and, where the system tells, when that process started: ids are used again. */
+function identity(pid: number): string {
+  return `${pid} ${startOf(pid) ?? 'unknown'}\n`
+}
+
+function startOf(pid: number): string | undefined {
+  try {
+    // Field 22 of proc(5) stat; the name in field 2 may hold blanks, so count from its closing bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+function pidOf(content: string): number {
+  return Number.parseInt(content, 10)
+}
+
+function isAlive(content: string): boolean {
+  const pid = pidOf(content)
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return identity(pid) === content || startOf(pid) === undefined
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,27 @@
+import { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { parentPort, workerData } from 'node:worker_threads'
+import { keepPipelinesWhole } from './pipelines.js'
+
+/**
+ * The worker thread that is the embedded database: PGlite on a folder, served on a Unix socket. It says
+ * `ready` when it listens and ends when it is told to `stop`.
+ */
+export interface EmbeddedWorkerData {
+  readonly folder: string
+  readonly socketPath: string
+}
+
+const { folder, socketPath } = workerData as EmbeddedWorkerData
+const db = await PGlite.create({ dataDir: folder })
+const server = new PGLiteSocketServer({ db: keepPipelinesWhole(db), path: socketPath, maxConnections: 64 })
+await server.start()
+parentPort?.postMessage('ready')
+
+parentPort?.once('message', () => {
+  void (async () => {
+    await server.stop()
+    await db.close()
+    parentPort?.close()
+  })()
+})

@@ -1,0 +1,48 @@
+import { TypeID } from 'typeid-js'
+import { v7 } from 'uuid'
+
+/**
+ * Ids. Inside the service and in the database an id is a UUIDv7 (RFC 9562, section 5.7), so ids sort by the
+ * time they were made and a row needs no column for it. Outside it is a TypeID: the same UUID in base32
+ * behind a prefix that names the resource. Handlers and presenters translate; nothing between them does.
+ */
+
+/** A UUID as PostgreSQL writes it. */
+export type Uuid = string
+
+/** The prefixes, one a resource. */
+export type Prefix = 'ws' | 'usr' | 'prj' | 'key' | 'msg' | 'log' | 'evt' | 'req'
+
+/** No id: stands for "no project" in keys that cannot be null. */
+export const nilUuid: Uuid = '00000000-0000-0000-0000-000000000000'
+
+/** A new UUIDv7, larger than every one made in this process before it. */
+export function newUuid(): Uuid {
+  return v7()
+}
+
+/** The outside form of an id. */
+export function toTypeId(prefix: Prefix, uuid: Uuid): string {
+  return TypeID.fromUUID(prefix, uuid).toString()
+}
+
+/**
+ * The inside form of an id. Its form is the contract's business, so what arrives here has been validated.
+ *
+ * @throws Error where it is not a TypeID of this prefix
+ */
+export function fromTypeId(prefix: Prefix, id: string): Uuid {
+  return TypeID.fromString(id, prefix).toUUID()
+}
+
+/** When an id was made, to the millisecond. */
+export function timeOf(uuid: Uuid): Date {
+  return new Date(parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
+}
+
+/** The least UUIDv7 of a time: ids made at or after it are not below, ids made before it are. */
+export function leastUuidAt(time: Date): Uuid {
+  const ms = Math.max(0, Math.min(time.getTime(), 2 ** 48 - 1))
+  const hex = Math.trunc(ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

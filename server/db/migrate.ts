@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import { up as first } from './migrations/0001-first.js'
+
+/** In the order in which they run. Published ones are never changed; a change is a new one. */
+const migrations = [{ name: '0001-first', up: first }] as const
+
+/** Any number, the same in every process: whoever holds the advisory lock of this name migrates. */
+const lockName = 7_361_254
+
+/**
+ * Brings the database to this version's schema. Processes that start together take turns. All of it is one
+ * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock row.
+ *
+ * @throws Error where the database was migrated by a newer version of the service
+ */
+export async function migrate(db: Knex): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [lockName])
+    await trx.migrate.latest({
+      disableTransactions: true,
+      tableName: 'schema_migrations',
+      migrationSource: {
+        getMigrations: () => Promise.resolve([...migrations]),
+        getMigrationName: (migration: (typeof migrations)[number]) => migration.name,
+        getMigration: (migration: (typeof migrations)[number]) =>
+          Promise.resolve({
+            up: (knex: Knex) => knex.raw(migration.up),
+            down: () => Promise.reject(new Error('migrations go forward only')),
+          }),
+      },
+    })
+  })
+}

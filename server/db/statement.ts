@@ -1,0 +1,34 @@
+import type { Knex } from 'knex'
+
+/**
+ * A hot statement: SQL with `$1 …` placeholders, prepared once a connection under its name. Knex only carries
+ * it to the connection. A `?` in the text would be taken for a placeholder, so use no operator with one.
+ *
+ * @typeParam Params the values, in the order of the placeholders
+ * @typeParam Row a row of the result, or void where there is none to read
+ */
+export function statement<Params extends readonly unknown[], Row = void>(name: string, text: string) {
+  if (text.includes('?')) throw new Error(`statement ${name}: write it without question marks`)
+  return async (db: Knex, ...params: Params): Promise<Row[]> => {
+    // The embedded database is one session behind every connection, where a name could be taken already.
+    const options = prepares(db) ? { name, values: params } : { values: params }
+    const result = (await db.raw(text).options(options)) as { rows: Row[] }
+    return result.rows
+  }
+}
+
+const unprepared = new WeakSet<object>()
+
+/** Marks a database whose connections share one session, so that nothing is prepared by name there. */
+export function neverPrepare(db: Knex): void {
+  unprepared.add(configOf(db))
+}
+
+function prepares(db: Knex): boolean {
+  return !unprepared.has(configOf(db))
+}
+
+/** The configuration object, which a transaction shares with the database it came from. */
+function configOf(db: Knex): object {
+  return (db.client as { config: object }).config
+}

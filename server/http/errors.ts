@@ -1,0 +1,70 @@
+import type { components } from '../../generated/api-types.js'
+
+export type ErrorCode = components['schemas']['ErrorCode']
+export type ErrorDetail = components['schemas']['ErrorDetail']
+
+/** The status of each code. A code has one status; the contract lists both. */
+const statuses = {
+  malformed_request: 400,
+  missing_credentials: 401,
+  invalid_credentials: 401,
+  expired_credentials: 401,
+  insufficient_scope: 403,
+  wrong_credential_kind: 403,
+  project_not_allowed: 403,
+  environment_not_allowed: 403,
+  ip_not_allowed: 403,
+  sender_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  idempotency_conflict: 409,
+  idempotency_in_progress: 409,
+  invalid_state: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  sender_domain_not_verified: 422,
+  schedule_out_of_range: 422,
+  template_render_failed: 422,
+  sending_halted: 423,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>
+
+interface ApiErrorOptions {
+  readonly details?: readonly ErrorDetail[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A failure that the caller is told of. Everything else that is thrown answers 500 with no internals. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly details: readonly ErrorDetail[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  /**
+   * @param code the stable code, which decides the status
+   * @param message one or two sentences for the person who reads it
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: ApiErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.status = statuses[code]
+    this.details = options.details
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** 422 for one value, where the contract's schema alone cannot say it. */
+export function refusedValue(path: string, code: string, message: string): ApiError {
+  return new ApiError('validation_failed', `The request did not validate: ${path} ${message}.`, {
+    details: [{ path, code, message }],
+  })
+}
