@@ -881,6 +881,15 @@ export interface components {
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
+        /** @description What narrows the key. Null or empty does not narrow it. */
+        IssuedRestrictions: {
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            ip_cidrs: string[];
+            sender_domains: string[];
+            /** Format: date-time */
+            expires_at: string | null;
+        };
         ApiKey: {
             id: components["schemas"]["ApiKeyId"];
             kind: components["schemas"]["ApiKeyKind"];
@@ -893,14 +902,7 @@ export interface components {
             /** @description The project of a project key; null for a workspace key. */
             project_id: string | null;
             scopes: components["schemas"]["Scope"][];
-            restrictions: {
-                /** @enum {string|null} */
-                environment: "live" | "test" | null;
-                ip_cidrs: string[];
-                sender_domains: string[];
-                /** Format: date-time */
-                expires_at: string | null;
-            };
+            restrictions: components["schemas"]["IssuedRestrictions"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

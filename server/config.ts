@@ -81,7 +81,9 @@ export function readConfig(env: Env): Config {
   const port = portOf('PORT', value('PORT'), 4000)
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.')
+    throw new ConfigError(
+      'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
+    )
   }
   const secretKey = secretKeyOf(value('POSTSEAL_SECRET_KEY'))
   if (databaseUrl !== undefined && secretKey === undefined) {
@@ -99,7 +101,13 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
-    databaseConnections: integerOf('POSTSEAL_DATABASE_CONNECTIONS', value('POSTSEAL_DATABASE_CONNECTIONS'), 20, 2, 1000),
+    databaseConnections: integerOf(
+      'POSTSEAL_DATABASE_CONNECTIONS',
+      value('POSTSEAL_DATABASE_CONNECTIONS'),
+      20,
+      2,
+      1000,
+    ),
     transport,
     sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
@@ -120,7 +128,13 @@ export function readConfig(env: Env): Config {
   })
 }
 
-function integerOf(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+function integerOf(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
   if (text === undefined) return fallback
   const number = /^\d+$/.test(text) ? Number(text) : NaN
   if (!(number >= min && number <= max)) {
@@ -145,7 +159,9 @@ function secretKeyOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
     // The value stays out of the message: it may be a real secret with one letter too many.
-    throw new ConfigError('POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".')
+    throw new ConfigError(
+      'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
+    )
   }
   return text
 }
@@ -161,7 +177,9 @@ function cidrsOf(name: string, text: string | undefined, fallback: readonly stri
   if (text === undefined) return fallback
   for (const item of listOf(text)) {
     if (!ipaddr.isValidCIDR(item) && !ipaddr.isValid(item)) {
-      throw new ConfigError(`${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`)
+      throw new ConfigError(
+        `${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`,
+      )
     }
   }
   return listOf(text)

@@ -58,7 +58,7 @@ export interface ApiKey {
     /**
      * 
      */
-    restrictions: ApiKeyRestrictions;
+    restrictions: IssuedRestrictions;
     /**
      * 
      */
@@ -101,27 +101,27 @@ export interface ApiKeyList {
     next_cursor: string | null;
 }
 /**
- * 
+ * What narrows a key. An absent or null value does not narrow it.
  * @export
  * @interface ApiKeyRestrictions
  */
 export interface ApiKeyRestrictions {
     /**
-     * 
+     * Only projects of this environment. For workspace keys; a project key has its project's.
      */
-    environment: ApiKeyRestrictionsEnvironmentEnum | null;
+    environment?: ApiKeyRestrictionsEnvironmentEnum | null;
     /**
-     * 
+     * Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any.
      */
-    ip_cidrs: Array<string>;
+    ip_cidrs?: Array<string>;
     /**
-     * 
+     * Only senders of these domains, not of their subdomains. Empty is any.
      */
-    sender_domains: Array<string>;
+    sender_domains?: Array<string>;
     /**
-     * 
+     * From this time on the key answers 401 `expired_credentials`.
      */
-    expires_at: string | null;
+    expires_at?: string | null;
 }
 
 
@@ -167,7 +167,7 @@ export interface CreateApiKeyRequest {
      * `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
      * 
      */
-    scopes: Set<Scope>;
+    scopes: Array<Scope>;
     /**
      * 
      */
@@ -523,6 +523,40 @@ export const HealthStatusEnum = {
     ok: 'ok',
 } as const;
 export type HealthStatusEnum = typeof HealthStatusEnum[keyof typeof HealthStatusEnum];
+
+/**
+ * What narrows the key. Null or empty does not narrow it.
+ * @export
+ * @interface IssuedRestrictions
+ */
+export interface IssuedRestrictions {
+    /**
+     * 
+     */
+    environment: IssuedRestrictionsEnvironmentEnum | null;
+    /**
+     * 
+     */
+    ip_cidrs: Array<string>;
+    /**
+     * 
+     */
+    sender_domains: Array<string>;
+    /**
+     * 
+     */
+    expires_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const IssuedRestrictionsEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type IssuedRestrictionsEnvironmentEnum = typeof IssuedRestrictionsEnvironmentEnum[keyof typeof IssuedRestrictionsEnvironmentEnum];
 
 /**
  * 

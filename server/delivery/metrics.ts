@@ -1,0 +1,35 @@
+import type { Knex } from 'knex'
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+export interface DeliveryMetrics {
+  count(outcome: string): void
+  countLostLeases(leases: number): void
+}
+
+/** What the delivery role does, and how much waits. No label names a tenant. */
+export function deliveryMetrics(registry: Registry, db: Knex): DeliveryMetrics {
+  const outcomes = new Counter({
+    name: 'postseal_deliveries_total',
+    help: 'Delivery attempts by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const lost = new Counter({
+    name: 'postseal_lost_leases_total',
+    help: 'Outcomes that came after their lease had run out.',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'postseal_queue_depth',
+    help: 'Deliveries that wait or are being made.',
+    registers: [registry],
+    async collect() {
+      const row = await db('delivery_queue').count<{ count: string }[]>('* as count')
+      this.set(Number(row[0]?.count ?? 0))
+    },
+  })
+  return {
+    count: (outcome) => outcomes.inc({ outcome }),
+    countLostLeases: (leases) => lost.inc(leases),
+  }
+}

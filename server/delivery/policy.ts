@@ -1,0 +1,52 @@
+import type { DeliveryConfig } from '../config.js'
+import type { SmtpResult } from './smtp/transport.js'
+
+/** What to do about the result of an attempt. All rules about errors are here. */
+export type Verdict =
+  | { readonly status: 'delivered' | 'bounced' | 'failed'; readonly error: string | null }
+  | { readonly status: 'deferred'; readonly error: string | null; readonly retryAt: Date }
+
+export interface AttemptFacts {
+  readonly result: SmtpResult
+  /** The attempts before this one. */
+  readonly attempts: number
+  /** When the message was accepted. */
+  readonly acceptedAt: Date
+  readonly now: Date
+}
+
+/**
+ * 2xx is a delivery and 5xx a refusal for good (RFC 5321, section 4.2.1). Everything else, a broken connection
+ * included, is tried again until the time is up. Where a connection broke after the data nobody knows whether
+ * the message arrived: it goes again, with the same Message-ID.
+ */
+export function judge(
+  facts: AttemptFacts,
+  config: DeliveryConfig,
+  random: () => number = Math.random,
+): Verdict {
+  const { result } = facts
+  if (result.reply !== undefined && result.reply.code < 300) return { status: 'delivered', error: null }
+  if (result.reply !== undefined && result.reply.code >= 500) return { status: 'bounced', error: null }
+
+  const error = result.reply === undefined ? errorText(result.error, result.afterData) : null
+  const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))
+  if (retryAt.getTime() > facts.acceptedAt.getTime() + config.giveUpSeconds * 1000) {
+    const hours = Math.round(config.giveUpSeconds / 3600)
+    return {
+      status: 'failed',
+      error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
+    }
+  }
+  return { status: 'deferred', error, retryAt }
+}
+
+function errorText(error: string, afterData: boolean): string {
+  return afterData ? `${error} (after the data: it may have arrived and is sent again)` : error
+}
+
+/** The wait after an attempt, give or take a tenth, so that what failed together does not come back together. */
+function backoffMs(attempts: number, schedule: readonly number[], random: () => number): number {
+  const seconds = schedule[Math.min(attempts, schedule.length - 1)] ?? 60
+  return seconds * 1000 * (0.9 + 0.2 * random())
+}

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Environment } from '../../workspace/principal.js'
+
+/** A delivery in the hands of this worker, with all it needs to be made. */
+export interface Claimed {
+  readonly workspaceId: Uuid
+  readonly logId: Uuid
+  readonly messageId: Uuid
+  readonly projectId: Uuid
+  readonly environment: Environment
+  /** The attempts before this one. */
+  readonly attempts: number
+  readonly recipient: string
+  readonly fromEmail: string
+  readonly subject: string
+  readonly category: string | null
+  readonly text: string
+  readonly html: string | null
+  /** Every recipient of the message, for its To header. */
+  readonly to: readonly string[]
+}
+
+const selectDue = statement<[], { id: Uuid }>(
+  'select_workspaces_with_due_deliveries',
+  `select id from workspaces
+   where exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())`,
+)
+
+/** The workspaces that have something to deliver now. */
+export async function workspacesWithDueDeliveries(db: Knex): Promise<Uuid[]> {
+  return (await selectDue(db)).map((row) => row.id)
+}
+
+/**
+ * Claims under a lease. Rows another worker is claiming are skipped, not waited for. The lease is the new due
+ * time: a worker that dies leaves its deliveries to become due again. The content is joined by primary keys.
+ */
+const claimDue = statement<[workspaceId: Uuid, most: number, lease: Uuid, leaseSeconds: number], ClaimedRow>(
+  'claim_deliveries',
+  `with due as (
+     select log_id from delivery_queue
+     where workspace_id = $1 and due_at <= now()
+     order by due_at limit $2
+     for update skip locked
+   ), claimed as (
+     update delivery_queue as queue
+     set due_at = now() + make_interval(secs => $4), lease = $3
+     from due where queue.workspace_id = $1 and queue.log_id = due.log_id
+     returning queue.log_id, queue.message_id, queue.attempts
+   )
+   select claimed.*, log.recipient, message.project_id, message.environment, message.from_email, message.subject,
+     message.category, content.text, content.html,
+     array(select recipient from message_logs
+           where workspace_id = $1 and message_id = claimed.message_id order by id) as to
+   from claimed
+   join message_logs log on log.workspace_id = $1 and log.id = claimed.log_id
+   join messages message on message.workspace_id = $1 and message.id = claimed.message_id
+   join message_contents content on content.workspace_id = $1 and content.message_id = claimed.message_id`,
+)
+
+interface ClaimedRow {
+  log_id: Uuid
+  message_id: Uuid
+  project_id: Uuid
+  environment: Environment
+  attempts: number
+  recipient: string
+  from_email: string
+  subject: string
+  category: string | null
+  text: string
+  html: string | null
+  to: string[]
+}
+
+/**
+ * Claims deliveries of one workspace that are due.
+ *
+ * @param lease the worker's own id, which its outcomes must show
+ */
+export async function claimDeliveries(
+  db: Knex,
+  workspaceId: Uuid,
+  most: number,
+  lease: Uuid,
+  leaseSeconds: number,
+): Promise<Claimed[]> {
+  const rows = await claimDue(db, workspaceId, most, lease, leaseSeconds)
+  return rows.map((row) => ({
+    workspaceId,
+    logId: row.log_id,
+    messageId: row.message_id,
+    projectId: row.project_id,
+    environment: row.environment,
+    attempts: row.attempts,
+    recipient: row.recipient,
+    fromEmail: row.from_email,
+    subject: row.subject,
+    category: row.category,
+    text: row.text,
+    html: row.html,
+    to: row.to,
+  }))
+}

@@ -1,0 +1,33 @@
+import type { components } from '../../../generated/api-types.js'
+
+export type SmtpReply = components['schemas']['SmtpReply']
+
+/** A long reply says its part in its first lines; the log need not keep a novel. */
+const longestText = 1000
+
+/**
+ * Reads a reply (RFC 5321, section 4.2.1), of one line or more, with its enhanced code (RFC 3463) if it has one.
+ *
+ * @param host the server that answered, for the log
+ * @returns undefined where it does not begin with a reply code
+ */
+export function parseReply(response: string, host: string): SmtpReply | undefined {
+  const lines = response.split(/\r?\n/).map((line) => /^(\d{3})(?:[ -]|$)(.*)$/.exec(line.trim()))
+  const code = Number(lines[0]?.[1])
+  if (!(code >= 200 && code <= 599)) return undefined
+  const texts = lines.map((line) => line?.[2] ?? '')
+  const enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(texts[0] ?? '')?.[1] ?? null
+  const text = texts
+    .map((line) =>
+      (enhanced !== null && line.startsWith(enhanced) ? line.slice(enhanced.length) : line).trim(),
+    )
+    .filter((line) => line !== '')
+    .join(' ')
+  return { code, enhanced_code: enhanced, text: sanitize(text).slice(0, longestText), host }
+}
+
+/** What a server says ends up in a database that takes no U+0000, and in people's terminals. */
+function sanitize(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd')
+}

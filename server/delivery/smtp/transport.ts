@@ -1,0 +1,80 @@
+import nodemailer from 'nodemailer'
+import { parseReply, type SmtpReply } from './reply.js'
+
+/** What came of handing a message to a server: its reply, or what broke before one came. */
+export type SmtpResult =
+  | { readonly reply: SmtpReply }
+  | { readonly reply: undefined; readonly error: string; readonly afterData: boolean }
+
+export interface Envelope {
+  readonly from: string
+  readonly to: string
+}
+
+export interface SmtpTransport {
+  /** Never throws: every failure is a result. */
+  send(envelope: Envelope, message: Buffer): Promise<SmtpResult>
+  close(): void
+}
+
+/** What nodemailer's errors carry. */
+interface SmtpError extends Error {
+  code?: string
+  command?: string
+  response?: string
+}
+
+/**
+ * A pool of connections to one SMTP server (RFC 5321). Used for the bundled sink, which is on this network and
+ * speaks no TLS.
+ */
+export function smtpTransport(host: string, port: number, connections: number): SmtpTransport {
+  const server = `${host}:${port}`
+  const pool = nodemailer.createTransport({
+    host,
+    port,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Infinity,
+    secure: false,
+    ignoreTLS: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: 30_000,
+    greetingTimeout: 60_000,
+    // The longest that RFC 5321 (section 4.5.3.2) lets a server think, after the end of data.
+    socketTimeout: 600_000,
+  })
+
+  return {
+    send: async (envelope, message) => {
+      try {
+        const sent = await pool.sendMail({
+          envelope: { from: envelope.from, to: [envelope.to] },
+          raw: message,
+        })
+        return resultOf(sent.response, server) ?? brokenReply(sent.response)
+      } catch (error) {
+        const failed = error as SmtpError
+        return resultOf(failed.response, server) ?? broken(failed)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+function resultOf(response: string | undefined, server: string): SmtpResult | undefined {
+  const reply = parseReply(response ?? '', server)
+  return reply && { reply }
+}
+
+function brokenReply(response: string): SmtpResult {
+  return { reply: undefined, error: `no reply code in "${response.slice(0, 100)}"`, afterData: true }
+}
+
+function broken(error: SmtpError): SmtpResult {
+  // nodemailer says CONN for a connection that ends at any step, so the data may or may not have arrived.
+  const afterData =
+    error.command === 'DATA' || (error.command === 'CONN' && /closed unexpectedly/.test(error.message))
+  return { reply: undefined, error: error.message.slice(0, 500), afterData }
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DeliveryConfig } from '../config.js'
+import { gather } from '../db/gather.js'
+import { newUuid, timeOf, toTypeId } from '../db/ids.js'
+import { isUnavailable } from '../db/unavailable.js'
+import { compose } from './compose/compose.js'
+import type { DeliveryMetrics } from './metrics.js'
+import { outcomeOf } from './outcome.js'
+import { judge } from './policy.js'
+import { claimDeliveries, workspacesWithDueDeliveries, type Claimed } from './queue/claim.js'
+import { extendLeases } from './queue/lease.js'
+import { record, type RecordedOutcome } from './queue/record.js'
+import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
+
+/**
+ * The delivery worker of a process. It looks for due deliveries, claims as many as it has hands free, and makes
+ * each: compose, send, judge, record. It looks again when a hand is free and there was more to do, when it is
+ * woken, or after a while.
+ *
+ *   looking --claims some--> working --a hand is free--> looking
+ *   looking --finds none--> resting --woken, or pollMs later--> looking
+ *   any --stop()--> draining --the last delivery is recorded--> stopped
+ *
+ * A delivery belongs to the worker while its lease lasts, and the lease is extended while it is worked on. What a
+ * worker that dies had in hand becomes due again for the others.
+ */
+export interface DeliveryWorker {
+  /** Something is due. */
+  wake(): void
+  /** Takes no more, finishes what is in hand and records it. */
+  stop(): Promise<void>
+}
+
+export interface WorkerOptions {
+  readonly db: Knex
+  readonly transport: SmtpTransport
+  readonly config: DeliveryConfig
+  readonly log: Logger
+  readonly metrics: DeliveryMetrics
+}
+
+export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
+  const { db, transport, config, log, metrics } = options
+  const lease = newUuid()
+  const inHand = new Set<Claimed>()
+  const deliveries = new Set<Promise<void>>()
+  const recordTogether = gather((outcomes: RecordedOutcome[]) => recordAll(outcomes))
+  let stopping = false
+  let woken = false
+  let interrupt: () => void = () => undefined
+
+  const heartbeat = setInterval(() => {
+    extendLeases(db, inHand, lease, config.leaseSeconds).catch((error: unknown) => {
+      log.warn({ err: error }, 'leases could not be extended')
+    })
+  }, config.leaseSeconds * 500)
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false
+      let more = false
+      try {
+        more = await look()
+      } catch (error) {
+        // The database is away, or there is a mistake of ours: either way the rows wait, and so do we.
+        log.error({ err: error }, 'due deliveries could not be claimed')
+        await rest(1000)
+      }
+      if (!more && !woken && !stopping) await rest(config.pollMs)
+    }
+  }
+
+  /** Claims in turns over the workspaces. Says whether there may be more that a free hand could take. */
+  async function look(): Promise<boolean> {
+    let more = false
+    for (const workspaceId of await workspacesWithDueDeliveries(db)) {
+      const free = config.concurrency - inHand.size
+      if (free <= 0) {
+        // Wait for a hand; the workspaces that follow have their turn in the next round.
+        await Promise.race(deliveries)
+        return true
+      }
+      // Half of what is free, so that one workspace's backlog does not take every hand in a round.
+      const most = Math.max(1, Math.ceil(free / 2))
+      const claimed = await claimDeliveries(db, workspaceId, most, lease, config.leaseSeconds)
+      claimed.forEach(begin)
+      more ||= claimed.length === most
+    }
+    return more
+  }
+
+  function begin(delivery: Claimed): void {
+    inHand.add(delivery)
+    const done = deliver(delivery).finally(() => {
+      inHand.delete(delivery)
+      deliveries.delete(done)
+    })
+    deliveries.add(done)
+  }
+
+  async function deliver(delivery: Claimed): Promise<void> {
+    try {
+      const result = await attempt(delivery)
+      const now = new Date()
+      const facts = { result, attempts: delivery.attempts, acceptedAt: timeOf(delivery.messageId), now }
+      const verdict = judge(facts, config)
+      await recordTogether(outcomeOf(delivery, result, verdict, now))
+      metrics.count(verdict.status)
+    } catch (error) {
+      // Not recorded, so not done: the lease runs out and the delivery is made again.
+      log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a delivery could not be recorded')
+    }
+  }
+
+  async function attempt(delivery: Claimed): Promise<SmtpResult> {
+    let message: Buffer
+    try {
+      message = await compose(delivery)
+    } catch (error) {
+      // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
+      log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
+      return { reply: undefined, error: 'The message could not be composed.', afterData: false }
+    }
+    return transport.send({ from: delivery.fromEmail, to: delivery.recipient }, message)
+  }
+
+  async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
+    const recorded = await retryWhileUnavailable(() => record(db, lease, outcomes))
+    const lost = outcomes.length - recorded
+    if (lost > 0) {
+      metrics.countLostLeases(lost)
+      log.warn({ lost }, 'leases ran out before their outcomes were recorded')
+    }
+    return outcomes.map(() => undefined)
+  }
+
+  /** An outcome that cannot be written now would make the delivery go twice, so it is held for a lease's time. */
+  async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
+    const until = Date.now() + config.leaseSeconds * 1000
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isUnavailable(error) || Date.now() > until) throw error
+        await sleep(500)
+      }
+    }
+  }
+
+  /** Only the loop rests, one rest at a time, so that it alone is interrupted. */
+  function rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      interrupt = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const running = run()
+
+  return {
+    wake: () => {
+      woken = true
+      interrupt()
+    },
+    stop: async () => {
+      stopping = true
+      interrupt()
+      await running
+      await Promise.all(deliveries)
+      clearInterval(heartbeat)
+      transport.close()
+    },
+  }
+}

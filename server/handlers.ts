@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import type { Role } from './config.js'
+import { eventHandlers } from './events/handlers.js'
+import type { Handlers } from './http/handler.js'
+import { healthHandlers } from './http/health-handlers.js'
+import { messageHandlers } from './messages/handlers.js'
+import { apiKeyHandlers } from './workspace/api-key-handlers.js'
+import type { KeyStore } from './workspace/keys.js'
+import { projectHandlers } from './workspace/project-handlers.js'
+import { retentionStart } from './workspace/retention.js'
+
+export interface HandlerDependencies {
+  readonly db: Knex
+  readonly keys: KeyStore
+  readonly roles: readonly Role[]
+  readonly isStopping: () => boolean
+  readonly wakeDelivery: () => void
+}
+
+/** Every operation's handler, from the rooms. One that is missing or not in the contract does not compile. */
+export function handlersOf(dependencies: HandlerDependencies): Handlers {
+  const retention = retentionStart(dependencies.db)
+  return {
+    ...messageHandlers(retention, dependencies.wakeDelivery),
+    ...eventHandlers(retention),
+    ...projectHandlers(),
+    ...apiKeyHandlers(dependencies.keys),
+    ...healthHandlers(dependencies.roles, dependencies.isStopping),
+  }
+}

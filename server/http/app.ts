@@ -1,0 +1,59 @@
+import express, { type Express, type RequestHandler, type Router } from 'express'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { bindContract, type Binding } from './bind.js'
+import { contractFiles } from './contract.js'
+import { errorReplies } from './error-replies.js'
+import { ApiError } from './errors.js'
+import { httpMetrics } from './metrics.js'
+import { requestContext } from './request-context.js'
+
+export interface AppOptions extends Binding {
+  readonly log: Logger
+  readonly registry: Registry
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** The sink's inbox, where the sink runs in this process. */
+  readonly sink?: Router
+}
+
+/**
+ * The HTTP side of the service: the contract's operations, and beside them what only its operator sees.
+ *
+ * @throws Error where the contract cannot be used
+ */
+export async function createApp(options: AppOptions): Promise<Express> {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', options.trustedProxies.length > 0 ? [...options.trustedProxies] : false)
+  // Flat parameters only; the contract has no nested ones.
+  app.set('query parser', 'simple')
+
+  app.use(requestContext(options.log, httpMetrics(options.registry)))
+  app.get('/openapi.yaml', serveFile(contractFiles.yaml, 'application/yaml'))
+  app.get('/openapi.json', serveFile(contractFiles.json, 'application/json'))
+  app.get('/metrics', async (_req, res) => {
+    res.type(options.registry.contentType).send(await options.registry.metrics())
+  })
+  if (options.sink !== undefined) app.use('/sink', options.sink)
+
+  await bindContract(app, options)
+
+  app.use((req) => {
+    throw new ApiError(
+      'not_found',
+      `There is nothing at ${req.path.slice(0, 200)}. The contract is at /openapi.yaml.`,
+    )
+  })
+  app.use(errorReplies(options.log))
+  return app
+}
+
+function serveFile(file: URL, type: string): RequestHandler {
+  return (_req, res) => {
+    // Browsers may read the contract from anywhere: it is public, and viewers on other sites load it.
+    res.type(type).set('Access-Control-Allow-Origin', '*').sendFile(fileURLToPath(file))
+  }
+}

@@ -1,0 +1,128 @@
+import ipaddr from 'ipaddr.js'
+import type { KeyStore } from '../workspace/keys.js'
+import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
+import { isAtLeast, type Principal, type Role } from '../workspace/principal.js'
+import type { SessionVerifier } from '../workspace/sessions.js'
+import type { CredentialKind, SecurityRequirement } from './contract.js'
+import { ApiError } from './errors.js'
+
+/** Where principals come from. */
+export interface Credentials {
+  readonly keys: KeyStore
+  readonly sessions: SessionVerifier
+}
+
+/** RFC 6750, section 2.1. Nothing but one token may follow the scheme. */
+const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+/** RFC 6750, section 3. */
+const challenge = { 'WWW-Authenticate': 'Bearer realm="postseal"' }
+
+/**
+ * Tells who sent a request.
+ *
+ * @param authorization the request's Authorization header
+ * @param ip the client's address, for keys that are held to some
+ * @throws ApiError 401 `missing_credentials`, `invalid_credentials`, `expired_credentials`; 403 `ip_not_allowed`
+ */
+export async function authenticate(
+  credentials: Credentials,
+  authorization: string | undefined,
+  ip: string,
+): Promise<Principal> {
+  if (authorization === undefined) {
+    throw new ApiError('missing_credentials', 'Send a credential as "Authorization: Bearer <credential>".', {
+      headers: challenge,
+    })
+  }
+  const token = bearer.exec(authorization)?.[1]
+  if (token === undefined) throw refused('The Authorization header is not "Bearer" and one credential.')
+  return looksLikeKey(token) ? byKey(credentials.keys, token, ip) : bySession(credentials.sessions, token)
+}
+
+/**
+ * Checks a principal against an operation's security.
+ *
+ * @throws ApiError 403 `wrong_credential_kind` where the operation does not take this kind, else
+ *   `insufficient_scope`
+ */
+export function authorize(principal: Principal, security: readonly SecurityRequirement[]): void {
+  const ofKind = security.flatMap((requirement) => {
+    const needed = requirement[principal.kind]
+    return needed === undefined ? [] : [needed]
+  })
+  if (ofKind.length === 0) {
+    const kinds = [
+      ...new Set(security.flatMap((requirement) => Object.keys(requirement))),
+    ] as CredentialKind[]
+    throw new ApiError(
+      'wrong_credential_kind',
+      `This operation takes ${kinds.map(inWords).join(' or ')}, not ${inWords(principal.kind)}.`,
+    )
+  }
+  if (ofKind.some((needed) => isEnough(principal, needed))) return
+  const needed = ofKind.map((scopes) => scopes.join(' and ')).join(', or ')
+  throw new ApiError(
+    'insufficient_scope',
+    principal.kind === 'workspaceSession'
+      ? `This operation needs the role ${needed}; yours is ${principal.role}.`
+      : `This operation needs the scope ${needed}, which this key was not given.`,
+  )
+}
+
+async function byKey(keys: KeyStore, secret: string, ip: string): Promise<Principal> {
+  if (!isWellFormedKey(secret)) {
+    throw refused('This is not a key as it was issued: its checksum does not fit. Was it cut or mistyped?')
+  }
+  const principal = await keys.find(secret)
+  if (principal === undefined) throw refused('There is no such API key, or it was revoked.')
+  const { expiresAt, ipCidrs } = principal.restrictions
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')
+  if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
+    throw new ApiError('ip_not_allowed', `This API key is not to be used from ${ip}.`)
+  }
+  return principal
+}
+
+async function bySession(sessions: SessionVerifier, token: string): Promise<Principal> {
+  const result = await sessions.verify(token)
+  if (result === 'invalid') throw refused('This is neither an API key nor a valid workspace session.')
+  if (result === 'expired') throw expired('This workspace session has expired.')
+  return result
+}
+
+function isEnough(principal: Principal, needed: readonly string[]): boolean {
+  if (principal.kind === 'workspaceSession')
+    return needed.every((role) => isAtLeast(principal.role, role as Role))
+  return needed.every((scope) => principal.scopes.includes(scope))
+}
+
+/** Whether an address is in a range; ranges were validated when the key was made. */
+function contains(cidr: string, ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  const [range, bits] = ipaddr.parseCIDR(
+    cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`,
+  )
+  return address.kind() === range.kind() && address.match(range, bits)
+}
+
+function refused(message: string): ApiError {
+  return new ApiError('invalid_credentials', message, {
+    headers: { 'WWW-Authenticate': `${challenge['WWW-Authenticate']}, error="invalid_token"` },
+  })
+}
+
+function expired(message: string): ApiError {
+  return new ApiError('expired_credentials', message, {
+    headers: { 'WWW-Authenticate': `${challenge['WWW-Authenticate']}, error="invalid_token"` },
+  })
+}
+
+function inWords(kind: CredentialKind): string {
+  return {
+    projectKey: 'a project key',
+    workspaceKey: 'a workspace key',
+    workspaceSession: 'a workspace session',
+  }[kind]
+}

@@ -1,0 +1,158 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import type { Knex } from 'knex'
+import { inTransaction } from '../db/transaction.js'
+import { authenticate, authorize, type Credentials } from './authenticate.js'
+import { operationsOf, readContract, type Operation } from './contract.js'
+import { ApiError } from './errors.js'
+import type { Handlers } from './handler.js'
+import { claimOf, Idempotency, type KeptReply } from './idempotency.js'
+import { contextOf } from './request-context.js'
+import { requestValidator } from './validator.js'
+import { refuseIllFormedText } from './well-formed.js'
+
+/** The largest body after decompression, in bytes: 10 MB of JSON. */
+const largestBody = 10 * 1000 * 1000
+
+export interface Binding {
+  readonly db: Knex
+  readonly credentials: Credentials
+  readonly handlers: Handlers
+  /** Without the api role a process answers only what needs no credential: its health. */
+  readonly servesApi: boolean
+}
+
+/** A handler as the binder sees it: the contract has made sure of the types by the time it is called. */
+type AnyHandler = (request: object) => Promise<KeptReply & { headers?: Readonly<Record<string, string>> }>
+
+/**
+ * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, whether
+ * it may, its body, the contract's schema, then the handler.
+ */
+export async function bindContract(app: Express, binding: Binding): Promise<void> {
+  const validate = await requestValidator(app)
+  const idempotency = new Idempotency(binding.db)
+  const operations = operationsOf(readContract()).filter(
+    (operation) => binding.servesApi || operation.security.length === 0,
+  )
+
+  for (const operation of operations) {
+    app[operation.method](
+      expressPath(operation.path),
+      negotiate(operation),
+      admit(operation, binding.credentials),
+      ...readBody(operation),
+      ...validate,
+      handle(operation, binding, idempotency),
+    )
+  }
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const methods = operations
+      .filter((operation) => operation.path === path)
+      .map((operation) => operation.method)
+    app.all(expressPath(path), refuseMethod(methods))
+  }
+}
+
+/** /v1/messages/{id} -> /v1/messages/:id */
+function expressPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+function negotiate(operation: Operation): RequestHandler {
+  return (req, res, next) => {
+    contextOf(res).operation = operation.id
+    if (operation.produces.length > 0 && req.accepts([...operation.produces]) === false) {
+      throw new ApiError('not_acceptable', `This operation answers with ${operation.produces.join(' or ')}.`)
+    }
+    next()
+  }
+}
+
+function admit(operation: Operation, credentials: Credentials): RequestHandler {
+  return async (req, res, next) => {
+    if (operation.security.length > 0) {
+      const principal = await authenticate(credentials, req.headers.authorization, req.ip ?? '')
+      contextOf(res).principal = principal
+      authorize(principal, operation.security)
+    }
+    next()
+  }
+}
+
+function readBody(operation: Operation): RequestHandler[] {
+  if (operation.consumes.length === 0) {
+    return [
+      (req, _res, next) => {
+        // The validator keeps a validator for each Content-Type it meets; here the header means nothing.
+        delete req.headers['content-type']
+        next()
+      },
+    ]
+  }
+  return [
+    (req, _res, next) => {
+      const type = operation.consumes.find((consumed) => req.is(consumed))
+      if (type === undefined && hasBody(req)) {
+        throw new ApiError('unsupported_media_type', `Send the body as ${operation.consumes.join(' or ')}.`)
+      }
+      next()
+    },
+    express.json({ limit: largestBody, type: [...operation.consumes] }),
+    (req, _res, next) => {
+      // Parsed by now; without its parameters the header is one key in the validator's cache, not many.
+      req.headers['content-type'] = operation.consumes[0]
+      refuseIllFormedText(req.body)
+      next()
+    },
+  ]
+}
+
+/** RFC 9112, section 6: a body is there where one of these headers is. */
+function hasBody(req: Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+function handle(operation: Operation, binding: Binding, idempotency: Idempotency): RequestHandler {
+  const handler = binding.handlers[operation.id] as unknown as AnyHandler
+  return async (req, res) => {
+    const request = {
+      principal: contextOf(res).principal ?? null,
+      path: req.params,
+      query: req.query,
+      body: req.body as unknown,
+    }
+    if (operation.method === 'get') {
+      sendReply(res, await handler({ ...request, db: binding.db }))
+      return
+    }
+    const key = req.headers['idempotency-key']
+    if (request.principal === null || typeof key !== 'string') {
+      sendReply(res, await inTransaction(binding.db, (tx) => handler({ ...request, tx })))
+      return
+    }
+    const claim = claimOf(request.principal, operation.id, key, request)
+    const { reply, replayed } = await idempotency.run(claim, (tx) => handler({ ...request, tx }))
+    if (replayed) {
+      contextOf(res).replayed = true
+      res.setHeader('Idempotent-Replayed', 'true')
+    }
+    sendReply(res, reply)
+  }
+}
+
+function sendReply(res: Response, reply: KeptReply & { headers?: Readonly<Record<string, string>> }): void {
+  res.status(reply.status).set(reply.headers ?? {})
+  if (reply.body === undefined || reply.body === null) res.end()
+  else res.json(reply.body)
+}
+
+function refuseMethod(methods: readonly string[]): RequestHandler {
+  const allowed = methods
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    .join(', ')
+  return (req) => {
+    throw new ApiError('method_not_allowed', `This path takes ${allowed}, not ${req.method}.`, {
+      headers: { Allow: allowed },
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { operations } from '../../generated/api-types.js'
+
+/** The bundled contract, read once. Routes, validation and authorization all come from here. */
+
+export type OperationId = keyof operations
+export type CredentialKind = 'projectKey' | 'workspaceKey' | 'workspaceSession'
+
+/** One way to be allowed: these kinds of credential, each with its scopes (for a session: the least role). */
+export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readonly string[]>>>
+
+export interface Operation {
+  readonly id: OperationId
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** As in the contract: /v1/messages/{id} */
+  readonly path: string
+  /** Alternatives; none means that anybody may call. */
+  readonly security: readonly SecurityRequirement[]
+  /** The media types of the body, none where it takes no body. */
+  readonly consumes: readonly string[]
+  /** The media types of its successful replies. */
+  readonly produces: readonly string[]
+}
+
+interface ContractOperation {
+  operationId?: string
+  security?: SecurityRequirement[]
+  requestBody?: { content: Record<string, unknown> }
+  responses: Record<string, { content?: Record<string, unknown> }>
+}
+
+interface ContractDocument {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, ContractOperation>>
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** The contract as files, to be served as they are. */
+export const contractFiles = {
+  yaml: new URL('../../generated/openapi.yaml', import.meta.url),
+  json: new URL('../../generated/openapi.json', import.meta.url),
+} as const
+
+/** A fresh copy: the validator writes into what it is given. */
+export function readContract(): ContractDocument {
+  return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
+}
+
+/**
+ * Every operation of the contract.
+ *
+ * @throws Error where one has no operationId
+ */
+export function operationsOf(contract: ContractDocument): Operation[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method] !== undefined)
+      .map((method) => operationOf(path, method, item[method] as ContractOperation)),
+  )
+}
+
+function operationOf(path: string, method: Operation['method'], operation: ContractOperation): Operation {
+  if (operation.operationId === undefined) throw new Error(`${method} ${path} has no operationId`)
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+  return {
+    id: operation.operationId as OperationId,
+    method,
+    path,
+    security: operation.security ?? [],
+    consumes: Object.keys(operation.requestBody?.content ?? {}),
+    produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
+  }
+}

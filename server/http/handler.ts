@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import type { OperationTraits } from '../../generated/api-operations.js'
+import type { operations } from '../../generated/api-types.js'
+import type { Transaction } from '../db/transaction.js'
+import type { Principal } from '../workspace/principal.js'
+import type { OperationId } from './contract.js'
+
+/**
+ * The types that tie a handler to its operation: what it takes and answers comes from the contract, so a
+ * missing, stale or wrongly typed handler does not compile.
+ */
+export type Handler<Op extends OperationId> = (request: HandlerRequest<Op>) => Promise<HandlerReply<Op>>
+
+/** One handler for each operation of the contract, no more and no fewer. */
+export type Handlers = { readonly [Op in OperationId]: Handler<Op> }
+
+export type HandlerRequest<Op extends OperationId> = {
+  /** Who asks; null where the contract lets anybody. Its kinds are those the contract lists. */
+  readonly principal: PrincipalOf<OperationTraits[Op]['credentials']>
+  readonly path: Parameters<Op>['path']
+  readonly query: Parameters<Op>['query']
+  readonly body: BodyOf<operations[Op]>
+} & (OperationTraits[Op]['mutation'] extends true
+  ? {
+      /** The transaction of the whole request: its effect and its idempotency key are committed together. */
+      readonly tx: Transaction
+    }
+  : { readonly db: Knex })
+
+export interface HandlerReply<Op extends OperationId> {
+  readonly status: SuccessStatus<Op>
+  readonly body: ReplyBody<Op>
+  readonly headers?: Readonly<Record<string, string>>
+  /** What a repetition of the idempotency key answers, where that is less than `body`: a secret is shown once. */
+  readonly replayBody?: ReplyBody<Op>
+}
+
+type PrincipalOf<Kind> = [Kind] extends [never] ? null : Extract<Principal, { kind: Kind }>
+
+interface Parameters<Op extends OperationId> {
+  path: Given<operations[Op]['parameters']['path']>
+  query: WithLimit<Given<operations[Op]['parameters']['query']>>
+}
+
+/** Where nothing was given there is an empty object. */
+type Given<T> = [T] extends [undefined] ? Record<never, never> : NonNullable<T>
+
+/** A limit has a default in the contract, which the types do not show. */
+type WithLimit<T> = T extends { limit?: number } ? T & { limit: number } : T
+
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
+
+type SuccessStatus<Op extends OperationId> = Extract<keyof operations[Op]['responses'], 200 | 201 | 202 | 204>
+
+type ReplyBody<Op extends OperationId> = operations[Op]['responses'][SuccessStatus<Op>] extends {
+  content: { 'application/json': infer Body }
+}
+  ? Body
+  : undefined

@@ -1,0 +1,38 @@
+import type { Express } from 'express'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HttpServer {
+  readonly port: number
+  /** Takes no new connection, lets running requests end, and cuts what is left after a while. */
+  close(): Promise<void>
+}
+
+/** How long a running request may take to end when the service stops. */
+const drainMs = 10_000
+
+/** Listens for HTTP. Rejects where the port is taken. */
+export async function listen(app: Express, port: number): Promise<HttpServer> {
+  const server = createServer(app)
+  // Against clients that send a byte a minute: the head and then the whole request have a limit.
+  server.headersTimeout = 20_000
+  server.requestTimeout = 60_000
+  // Longer than the minute after which load balancers drop an idle connection, so that they drop it first.
+  server.keepAliveTimeout = 65_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, resolve)
+  })
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,60 @@
+import type { RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { newUuid, toTypeId } from '../db/ids.js'
+import type { Principal } from '../workspace/principal.js'
+import type { OperationId } from './contract.js'
+import type { HttpMetrics } from './metrics.js'
+
+/** What a request gathers on its way, kept in `res.locals`. */
+export interface RequestContext {
+  requestId: string
+  operation?: OperationId
+  principal?: Principal
+  errorCode?: string
+  replayed?: boolean
+}
+
+export function contextOf(res: Response): RequestContext {
+  return res.locals as RequestContext
+}
+
+/**
+ * Gives a request its id, and logs and counts it when it is over: one line, with no header, no query and no
+ * body in it, since any of them may hold a secret or an address.
+ */
+export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandler {
+  return (req, res, next) => {
+    const context = contextOf(res)
+    context.requestId = toTypeId('req', newUuid())
+    res.setHeader('Request-Id', context.requestId)
+    const start = process.hrtime.bigint()
+    res.once('close', () => {
+      const ms = Number(process.hrtime.bigint() - start) / 1e6
+      metrics.observe(context.operation ?? 'none', res.statusCode, ms / 1000)
+      log.info(
+        {
+          request_id: context.requestId,
+          method: req.method,
+          operation: context.operation,
+          path: context.operation === undefined ? req.path.slice(0, 200) : undefined,
+          status: res.statusCode,
+          code: context.errorCode,
+          replayed: context.replayed,
+          aborted: res.writableFinished ? undefined : true,
+          ms: Math.round(ms * 10) / 10,
+          ...callerOf(context.principal),
+        },
+        'request',
+      )
+    })
+    next()
+  }
+}
+
+function callerOf(principal: Principal | undefined): Record<string, string> {
+  if (principal === undefined) return {}
+  const workspace = { workspace_id: toTypeId('ws', principal.workspaceId) }
+  return principal.kind === 'workspaceSession'
+    ? { ...workspace, user_id: toTypeId('usr', principal.userId) }
+    : { ...workspace, key_id: toTypeId('key', principal.keyId) }
+}

@@ -1,0 +1,33 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import * as OpenApiValidator from 'express-openapi-validator'
+import { readContract } from './contract.js'
+
+type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
+
+/**
+ * The contract as middleware that validates and coerces a request. Security is not among it: ours runs before
+ * the body is read, in the contract's order, with its own codes. Strings stay strings, dates included.
+ *
+ * The validator reports a contract it cannot use at the first request only, so its first step is run here.
+ *
+ * @throws Error where the contract cannot be used
+ */
+export async function requestValidator(app: Express): Promise<RequestHandler[]> {
+  const middlewares = OpenApiValidator.middleware({
+    apiSpec: readContract() as unknown as ApiSpec,
+    validateSecurity: false,
+    validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
+    validateResponses: false,
+    validateFormats: true,
+    ajvFormats: { mode: 'full' },
+    fileUploader: false,
+  }) as RequestHandler[]
+
+  const [first] = middlewares
+  if (first === undefined) throw new Error('the validator has no middleware')
+  await new Promise<void>((resolve, reject) => {
+    const next = (error?: unknown) => (error instanceof Error ? reject(error) : resolve())
+    void first(Object.create(express.request, { app: { value: app } }) as Request, {} as Response, next)
+  })
+  return middlewares
+}

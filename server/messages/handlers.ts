@@ -1,0 +1,69 @@
+import { fromTypeId } from '../db/ids.js'
+import { ApiError } from '../http/errors.js'
+import type { Handlers } from '../http/handler.js'
+import { clampWindow, presentWindow } from '../http/pagination.js'
+import { visibilityOf } from '../workspace/principal.js'
+import type { RetentionStart } from '../workspace/retention.js'
+import { acceptMessage } from './accept.js'
+import { listLogs } from './read-logs.js'
+import { findContent, findMessage, listMessages } from './read-messages.js'
+
+type MessageOperation =
+  'sendMessage' | 'listMessages' | 'retrieveMessage' | 'retrieveMessageContent' | 'listMessageLogs'
+
+/**
+ * @param retention where each workspace's retention window begins
+ * @param wakeDelivery tells the workers of this process that something is due
+ */
+export function messageHandlers(
+  retention: RetentionStart,
+  wakeDelivery: () => void,
+): Pick<Handlers, MessageOperation> {
+  return {
+    sendMessage: async ({ principal, body, tx }) => {
+      const accepted = await acceptMessage(tx, principal, body)
+      tx.afterCommit(wakeDelivery)
+      return { status: 202, body: accepted }
+    },
+
+    listMessages: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listMessages(db, visibilityOf(principal), query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    retrieveMessage: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const message = await findMessage(
+        db,
+        visibilityOf(principal),
+        fromTypeId('msg', path.id),
+        retainedSince,
+      )
+      if (message === undefined) throw noSuchMessage()
+      return { status: 200, body: message }
+    },
+
+    retrieveMessageContent: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const content = await findContent(
+        db,
+        visibilityOf(principal),
+        fromTypeId('msg', path.id),
+        retainedSince,
+      )
+      if (content === undefined) throw noSuchMessage()
+      return { status: 200, body: content }
+    },
+
+    listMessageLogs: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listLogs(db, visibilityOf(principal), query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+  }
+}
+
+function noSuchMessage(): ApiError {
+  return new ApiError('not_found', 'There is no such message, or it is past the retention window.')
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from './config.js'
+import { openDatabase } from './db/database.js'
+import { migrate } from './db/migrate.js'
+import { deliveryMetrics } from './delivery/metrics.js'
+import { smtpTransport } from './delivery/smtp/transport.js'
+import { startDeliveryWorker } from './delivery/worker.js'
+import { createApp } from './http/app.js'
+import { listen } from './http/listen.js'
+import { handlersOf } from './handlers.js'
+import { startSink } from './sink/sink.js'
+import { bootstrapWorkspace } from './workspace/bootstrap.js'
+import { keyStore } from './workspace/keys.js'
+import { loadServiceKey } from './workspace/service-key.js'
+import { sessionVerifier } from './workspace/sessions.js'
+
+/** A running service. */
+export interface Service {
+  /** The port that HTTP listens on. */
+  readonly port: number
+  /** Where the first start left its credentials, if this was it. */
+  readonly credentialsFile: string | undefined
+  /** Calls back when the service cannot go on. */
+  onFailure(listener: (error: Error) => void): void
+  /** Ends requests and deliveries in hand, then closes the database. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a process of the service: the database, then its roles in the order of a message's way backwards, so
+ * that each finds the next one there.
+ *
+ * @throws DataDirInUseError, or the failure of whatever could not be started; what had started is closed then
+ */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  // What has been started, to be closed in the opposite order.
+  const closers: (() => Promise<void>)[] = []
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+
+  try {
+    const serviceKey = loadServiceKey(config)
+    const database = await openDatabase(config)
+    closers.push(() => database.close())
+    const { db } = database
+    await migrate(db)
+    const credentialsFile = await bootstrapWorkspace(db, config.dataDir, config.publicUrl)
+
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+
+    const sink = config.roles.includes('sink')
+      ? await startSink({
+          folder: `${config.dataDir}/sink`,
+          host: config.sinkHost,
+          port: config.sinkPort,
+          inbound: { host: '127.0.0.1', port: config.inboundPort },
+          allow: [...config.sinkAllowedCidrs],
+          publicUrl: config.publicUrl,
+          log: log.child({ role: 'sink' }),
+        })
+      : undefined
+    if (sink !== undefined) closers.push(() => sink.close())
+
+    const delivery = config.roles.includes('delivery')
+      ? startDeliveryWorker({
+          db,
+          transport: smtpTransport(
+            config.sinkHost,
+            sink?.port ?? config.sinkPort,
+            config.delivery.concurrency,
+          ),
+          config: config.delivery,
+          log: log.child({ role: 'delivery' }),
+          metrics: deliveryMetrics(registry, db),
+        })
+      : undefined
+    if (delivery !== undefined) closers.push(() => delivery.stop())
+
+    let stopping = false
+    const keys = keyStore(db)
+    const app = await createApp({
+      db,
+      log: log.child({ role: 'api' }),
+      registry,
+      trustedProxies: config.trustedProxies,
+      credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
+      handlers: handlersOf({
+        db,
+        keys,
+        roles: config.roles,
+        isStopping: () => stopping,
+        wakeDelivery: () => delivery?.wake(),
+      }),
+      servesApi: config.roles.includes('api'),
+      ...(sink && { sink: sink.router }),
+    })
+    const http = await listen(app, config.port)
+    closers.push(() => http.close())
+
+    return {
+      port: http.port,
+      credentialsFile,
+      onFailure: (listener) => database.onFailure(listener),
+      stop: async () => {
+        stopping = true
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

@@ -1,0 +1,170 @@
+import ipaddr from 'ipaddr.js'
+import type { components } from '../../generated/api-types.js'
+import { ApiError, refusedValue } from '../http/errors.js'
+import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
+import type { Project } from './projects.js'
+
+/** The rules of who may issue which key. All of them are here; the handler finds the project and stores. */
+
+type Request = components['schemas']['CreateApiKeyRequest']
+type Scope = components['schemas']['Scope']
+
+/** The operations of the other scopes take workspace keys only. */
+const projectScopes: readonly Scope[] = ['messages:send', 'reports:read', 'contacts:*']
+
+/** Labels of letters, digits and inner hyphens (RFC 1123, section 2.1), at least two. */
+const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Checks a request against itself, before anything is looked up.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function checkKeyRequest(request: Request): void {
+  if (request.kind === 'project' && request.project_id === undefined) {
+    throw refusedValue('/body/project_id', 'required', 'is required for a project key')
+  }
+  if (request.kind === 'workspace' && request.project_id !== undefined) {
+    throw refusedValue('/body/project_id', 'not_allowed', 'must be left out for a workspace key')
+  }
+  request.scopes.forEach((scope, index) => {
+    if (request.kind === 'project' && !projectScopes.includes(scope)) {
+      throw refusedValue(
+        `/body/scopes/${index}`,
+        'scope',
+        `must be one of ${projectScopes.join(', ')} for a project key`,
+      )
+    }
+    if (scope === 'suppressions:*' && request.privileged !== true) {
+      throw refusedValue(`/body/scopes/${index}`, 'privileged', 'is granted with "privileged": true only')
+    }
+  })
+}
+
+/**
+ * The restrictions that a new key gets. What a workspace key issues can do no more than itself: it inherits
+ * what the request leaves open, and what the request widens is refused.
+ *
+ * @param project the project of a project key
+ * @throws ApiError 403 where the issuer may not issue this key, 422 where a value makes no sense
+ */
+export function restrictionsOf(
+  issuer: WorkspaceKeyPrincipal | SessionPrincipal,
+  request: Request,
+  project: Project | undefined,
+): KeyRestrictions {
+  const asked = askedRestrictions(request)
+  if (project !== undefined && asked.environment !== null && asked.environment !== project.environment) {
+    throw refusedValue(
+      '/body/restrictions/environment',
+      'environment',
+      `must be ${project.environment}, as the project`,
+    )
+  }
+  // A project key is held to its project, and so to its environment.
+  const environment = project === undefined ? asked.environment : null
+  if (issuer.kind === 'workspaceSession') {
+    if (request.kind === 'workspace' && issuer.role !== 'owner') {
+      throw new ApiError('insufficient_scope', "A workspace key is issued by the owner's session only.")
+    }
+    return { ...asked, environment }
+  }
+  if (request.kind === 'workspace') {
+    throw new ApiError('wrong_credential_kind', "A workspace key is issued by the owner's session only.")
+  }
+  return { ...withinIssuer(issuer, request, asked, project), environment }
+}
+
+function askedRestrictions(request: Request): KeyRestrictions {
+  const {
+    environment = null,
+    ip_cidrs = [],
+    sender_domains = [],
+    expires_at = null,
+  } = request.restrictions ?? {}
+  ip_cidrs.forEach((cidr, index) => {
+    if (!ipaddr.isValid(cidr) && !ipaddr.isValidCIDR(cidr)) {
+      throw refusedValue(
+        `/body/restrictions/ip_cidrs/${index}`,
+        'cidr',
+        'must be an address or a range such as 10.0.0.0/8',
+      )
+    }
+  })
+  const senderDomains = sender_domains.map((domain) => domain.toLowerCase())
+  senderDomains.forEach((domain, index) => {
+    if (!domainForm.test(domain)) {
+      throw refusedValue(
+        `/body/restrictions/sender_domains/${index}`,
+        'domain',
+        'must be a domain such as shop.example',
+      )
+    }
+  })
+  const expiresAt = expires_at === null ? null : new Date(expires_at)
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+    throw refusedValue('/body/restrictions/expires_at', 'past', 'must lie in the future')
+  }
+  return { environment, ipCidrs: ip_cidrs, senderDomains, expiresAt }
+}
+
+function withinIssuer(
+  issuer: WorkspaceKeyPrincipal,
+  request: Request,
+  asked: KeyRestrictions,
+  project: Project | undefined,
+): KeyRestrictions {
+  const own = issuer.restrictions
+  const beyond = request.scopes.filter((scope) => !issuer.scopes.includes(scope))
+  if (beyond.length > 0) {
+    throw new ApiError(
+      'insufficient_scope',
+      `This key cannot grant ${beyond.join(', ')}, which it does not have.`,
+    )
+  }
+  if (own.environment !== null && project?.environment !== own.environment) {
+    throw new ApiError(
+      'environment_not_allowed',
+      `This key issues keys for ${own.environment} projects only.`,
+    )
+  }
+  if (
+    own.ipCidrs.length > 0 &&
+    !asked.ipCidrs.every((cidr) => own.ipCidrs.some((outer) => covers(outer, cidr)))
+  ) {
+    throw new ApiError('ip_not_allowed', 'This key cannot issue keys for addresses outside its own ranges.')
+  }
+  if (
+    own.senderDomains.length > 0 &&
+    !asked.senderDomains.every((domain) => own.senderDomains.includes(domain))
+  ) {
+    throw new ApiError(
+      'sender_not_allowed',
+      'This key cannot issue keys for sender domains other than its own.',
+    )
+  }
+  if (own.expiresAt !== null && asked.expiresAt !== null && asked.expiresAt > own.expiresAt) {
+    throw new ApiError('insufficient_scope', 'This key cannot issue keys that outlive it.')
+  }
+  return {
+    environment: own.environment,
+    ipCidrs: asked.ipCidrs.length > 0 ? asked.ipCidrs : own.ipCidrs,
+    senderDomains: asked.senderDomains.length > 0 ? asked.senderDomains : own.senderDomains,
+    expiresAt: asked.expiresAt ?? own.expiresAt,
+  }
+}
+
+/** Whether every address of the inner range is in the outer one. */
+function covers(outer: string, inner: string): boolean {
+  const [outerAddress, outerBits] = rangeOf(outer)
+  const [innerAddress, innerBits] = rangeOf(inner)
+  return (
+    outerAddress.kind() === innerAddress.kind() &&
+    innerBits >= outerBits &&
+    innerAddress.match(outerAddress, outerBits)
+  )
+}
+
+function rangeOf(cidr: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  return ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`)
+}

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex'
+import type { components } from '../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { Environment } from './principal.js'
+
+export interface Project {
+  readonly id: Uuid
+  readonly name: string
+  readonly environment: Environment
+}
+
+const selectProject = statement<[Uuid, Uuid], Project>(
+  'select_project',
+  'select id, name, environment from projects where workspace_id = $1 and id = $2',
+)
+
+/** One project of a workspace, or undefined. */
+export async function findProject(db: Knex, workspaceId: Uuid, id: Uuid): Promise<Project | undefined> {
+  return (await selectProject(db, workspaceId, id))[0]
+}
+
+/** Stores a new project. */
+export async function insertProject(
+  db: Knex,
+  workspaceId: Uuid,
+  fields: { name: string; environment: Environment },
+): Promise<Project> {
+  const project = { id: newUuid(), ...fields }
+  await db('projects').insert({ ...project, workspace_id: workspaceId })
+  return project
+}
+
+export function presentProject(project: Project): components['schemas']['Project'] {
+  return {
+    id: toTypeId('prj', project.id),
+    name: project.name,
+    environment: project.environment,
+    created_at: timeOf(project.id).toISOString(),
+  }
+}
