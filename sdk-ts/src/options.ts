@@ -1,0 +1,69 @@
+import { PostsealError } from './errors.js'
+
+/** What this client calls to reach the network: the platform's `fetch`, or something that behaves like it. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/** How a client is set up. Everything has a default except the key. */
+export interface ClientOptions {
+  /** A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. */
+  apiKey?: string
+  /** Where the service is. Default: `POSTSEAL_BASE_URL`, else `http://localhost:4000`. */
+  baseURL?: string
+  /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
+  timeout?: number
+  /** How often a failed attempt is made again. Default: 2. */
+  maxRetries?: number
+  /** Replaces the platform's `fetch`, for a proxy or a test. */
+  fetch?: Fetch
+  /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
+  dangerouslyAllowBrowser?: boolean
+}
+
+/** What one call may set for itself. */
+export interface RequestOptions {
+  /** Milliseconds that one attempt may take, its body included. Default: the client's. */
+  timeout?: number
+  /** How often a failed attempt is made again. Default: the client's. */
+  maxRetries?: number
+  /** Ends the call, between attempts too; it then rejects with `APIUserAbortError`. */
+  signal?: AbortSignal
+  /** Headers to add. They win over the client's own. */
+  headers?: Record<string, string>
+}
+
+/** What one call that changes something may set for itself. */
+export interface MutationOptions extends RequestOptions {
+  /**
+   * Names the business event, so that it happens once however often it is asked for: 1 to 255 printable ASCII
+   * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this
+   * client's retries but not those of your own code.
+   */
+  idempotencyKey?: string
+}
+
+// The longest delay a timer takes; a longer one, Infinity too, would fire at once.
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Returns `timeout` (milliseconds), or throws PostsealError where no timer can keep it. */
+export function checkTimeout(timeout: number): number {
+  if (timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout
+  throw new PostsealError(
+    `timeout must be milliseconds above 0 and up to ${LONGEST_TIMER_MS}, not ${timeout}.`,
+  )
+}
+
+/** Returns `maxRetries`, or throws PostsealError where it is not a count. */
+export function checkMaxRetries(maxRetries: number): number {
+  if (Number.isSafeInteger(maxRetries) && maxRetries >= 0) return maxRetries
+  throw new PostsealError(`maxRetries must be a whole number from 0, not ${maxRetries}.`)
+}
+
+/** Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it. */
+export function checkBaseURL(baseURL: string): string {
+  const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
+  const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
+  if (usable) return url.href.replace(/\/+$/, '')
+  throw new PostsealError(
+    `baseURL must be like https://mail.example.com, without query or user, not "${baseURL}".`,
+  )
+}

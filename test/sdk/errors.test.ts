@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../sdk-ts/src/index.js'
+import { clientOf, disconnect, json, letter, refusal, serve, type Turn } from './support.js'
+
+async function failureOf(turn: Turn): Promise<unknown> {
+  const { client } = clientOf([turn], { maxRetries: 0 })
+  return await client.messages.send(letter).then(
+    () => expect.fail('It did not fail.'),
+    (error: unknown) => error,
+  )
+}
+
+test.each([
+  [400, 'malformed_request', sdk.APIError],
+  [401, 'expired_credentials', sdk.AuthenticationError],
+  [403, 'insufficient_scope', sdk.PermissionDeniedError],
+  [404, 'not_found', sdk.NotFoundError],
+  [409, 'idempotency_conflict', sdk.IdempotencyConflictError],
+  [409, 'idempotency_in_progress', sdk.APIError],
+  [409, 'invalid_state', sdk.APIError],
+  [413, 'payload_too_large', sdk.APIError],
+  [422, 'validation_failed', sdk.ValidationError],
+  [422, 'sender_domain_not_verified', sdk.ValidationError],
+  [423, 'sending_halted', sdk.SendingHaltedError],
+  [429, 'rate_limited', sdk.RateLimitError],
+  [500, 'internal_error', sdk.InternalServerError],
+  [503, 'unavailable', sdk.InternalServerError],
+  [418, 'code_of_version_2', sdk.APIError],
+])('%d %s', async (status, code, Class) => {
+  const error = await failureOf(refusal(status, code))
+  expect(error).toBeInstanceOf(sdk.APIError)
+  expect(error).toBeInstanceOf(sdk.PostsealError)
+  expect(Object.getPrototypeOf(error)).toBe(Class.prototype)
+  expect(error).toMatchObject({
+    name: Class.name,
+    status,
+    code,
+    message: `It is ${code}.`,
+    requestId: 'req_1',
+    details: [],
+    retryAfter: undefined,
+  })
+})
+
+test('an error carries the details, the headers, and what this version does not know', async () => {
+  const details = [{ path: '/body/to/0/email', code: 'format', message: 'must be one', hint: 'new' }]
+  const body = {
+    error: { code: 'validation_failed', message: 'No.', request_id: 'req_1', details, extra: 1 },
+  }
+  const error = await failureOf(json(body, 422, { 'Retry-After': '90', 'X-Node': 'a' }))
+  expect(error).toMatchObject({ details, body, retryAfter: 90 })
+  expect((error as sdk.APIError).headers.get('X-Node')).toBe('a')
+})
+
+test.each([
+  ['a page', '<h1>Bad Gateway</h1>'],
+  ['nothing', ''],
+  ['JSON of another shape', '{"error":"down"}'],
+  ['null', 'null'],
+  ['fields of other types', '{"error":{"code":7,"message":{},"request_id":[],"details":"x"}}'],
+])('%s from a proxy is an error without a code', async (_, text) => {
+  const error = await failureOf(() => new Response(text, { status: 502, headers: { 'Request-Id': 'req_2' } }))
+  expect(error).toBeInstanceOf(sdk.InternalServerError)
+  expect(error).toMatchObject({ status: 502, code: undefined, requestId: 'req_2', details: [] })
+  expect((error as Error).message).toContain('502')
+})
+
+test('a failure of the network says what failed and keeps its cause', async () => {
+  const error = await failureOf(disconnect)
+  expect(error).toBeInstanceOf(sdk.APIConnectionError)
+  expect(error).not.toBeInstanceOf(sdk.APITimeoutError)
+  expect(error).toMatchObject({
+    message: 'The service could not be reached: connect ECONNREFUSED 127.0.0.1:4000',
+    cause: { message: 'fetch failed' },
+  })
+})
+
+test('a host of several addresses that all refuse is told by the code, as Node gives no message', async () => {
+  const error = await failureOf(() => {
+    throw new TypeError('fetch failed', {
+      cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
+    })
+  })
+  expect((error as Error).message).toBe('The service could not be reached: ECONNREFUSED')
+})
+
+test('a real refused connection is told the same way', async () => {
+  const { client, close } = await serve(() => expect.fail('It is closed.'), { maxRetries: 0 })
+  await close()
+  await expect(client.messages.list()).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test('a reply that is not JSON points to the address', async () => {
+  const error = await failureOf(() => new Response('<html>'))
+  expect(error).toBeInstanceOf(sdk.APIConnectionError)
+  expect((error as Error).message).toContain('baseURL')
+  expect((error as Error).cause).toBeInstanceOf(SyntaxError)
+})
+
+test('what cannot be written as JSON is an error of this package too', async () => {
+  const { client, seen } = clientOf([json({})])
+  const subject = 1n as unknown as string
+  await expect(client.messages.send({ ...letter, subject })).rejects.toBeInstanceOf(sdk.PostsealError)
+  expect(seen).toHaveLength(0)
+})
