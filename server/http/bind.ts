@@ -97,7 +97,8 @@ function readBody(operation: Operation): RequestHandler[] {
       }
       next()
     },
-    express.json({ limit: largestBody, type: [...operation.consumes] }),
+    // Not strict: a bare null or number is JSON too, and the contract says better what is wrong with it.
+    express.json({ limit: largestBody, strict: false, type: [...operation.consumes] }),
     (req, _res, next) => {
       // Parsed by now; without its parameters the header is one key in the validator's cache, not many.
       req.headers['content-type'] = operation.consumes[0]

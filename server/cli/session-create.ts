@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import type { Config } from '../config.js'
+import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { foldAddress } from '../messages/address.js'
+import { firstOwner } from '../workspace/bootstrap.js'
+import type { Role } from '../workspace/principal.js'
+import { loadServiceKey } from '../workspace/service-key.js'
+import { mintSession } from '../workspace/sessions.js'
+import { CommandError } from './command-error.js'
+
+export interface SessionOptions {
+  readonly workspace?: string
+  readonly email?: string
+  readonly role?: string
+  readonly minutes: string
+  readonly json?: boolean
+}
+
+interface User {
+  readonly id: Uuid
+  readonly workspace_id: Uuid
+  readonly email: string
+  readonly role: Role
+}
+
+/**
+ * Mints a session token for a user, who is made first where a role is given and there is none.
+ *
+ * @throws CommandError where the options do not lead to one user
+ */
+export async function createSession(config: Config, db: Knex, options: SessionOptions): Promise<string> {
+  const minutes = minutesOf(options.minutes)
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const user = await findOrMakeUser(db, workspaceId, foldAddress(options.email ?? firstOwner), options.role)
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  const token = await mintSession(loadServiceKey(config), { workspaceId, userId: user.id }, minutes * 60)
+  if (options.json !== true) return token
+  return JSON.stringify(
+    {
+      token,
+      expires_at: expiresAt.toISOString(),
+      workspace_id: toTypeId('ws', workspaceId),
+      user_id: toTypeId('usr', user.id),
+      email: user.email,
+      role: user.role,
+    },
+    null,
+    2,
+  )
+}
+
+function minutesOf(text: string): number {
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : NaN
+  if (!(minutes >= 1 && minutes <= 1440)) throw new CommandError('--minutes takes a whole number from 1 to 1440.')
+  return minutes
+}
+
+async function findWorkspace(db: Knex, wanted: string | undefined): Promise<Uuid> {
+  const rows = await db<{ id: Uuid; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
+  const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
+  const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
+  if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')
+  const found = wanted === undefined ? workspaces : workspaces.filter(({ typeId }) => typeId === wanted)
+  const [only, another] = found
+  if (only === undefined) throw new CommandError(`There is no workspace ${wanted}. There are:\n${list}`)
+  if (another !== undefined) throw new CommandError(`Say which workspace with --workspace:\n${list}`)
+  return only.id
+}
+
+function explainMissingTables(error: unknown): never {
+  const undefinedTable = '42P01'
+  if ((error as { code?: string }).code === undefinedTable) {
+    throw new CommandError('This database is empty: start the service once.')
+  }
+  throw error
+}
+
+async function findOrMakeUser(db: Knex, workspaceId: Uuid, email: string, role: string | undefined): Promise<User> {
+  const found = await db<User>('users').where({ workspace_id: workspaceId, email }).first()
+  if (found !== undefined) {
+    if (role !== undefined && role !== found.role) throw new CommandError(`${email} is ${found.role}, not ${role}.`)
+    return found
+  }
+  if (role === undefined) throw new CommandError(`There is no user ${email}. Give --role to make one.`)
+  if (!isRole(role)) throw new CommandError('--role takes owner, admin or member.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandError('--email takes an e-mail address.')
+  const user: User = { id: newUuid(), workspace_id: workspaceId, email, role }
+  await db<User>('users').insert(user)
+  return user
+}
+
+function isRole(text: string): text is Role {
+  return text === 'owner' || text === 'admin' || text === 'member'
+}

@@ -1,0 +1,42 @@
+import supertest from 'supertest'
+import { findingsOf, operationOf } from './contract.js'
+
+export interface ApiReply {
+  status: number
+  headers: Record<string, string | undefined>
+  /** As parsed; tests know what they asked for. */
+  body: any // eslint-disable-line @typescript-eslint/no-explicit-any
+  text: string
+}
+
+export interface ApiRequest {
+  readonly key?: string | undefined
+  readonly body?: unknown
+  /** A body that is sent as it stands. */
+  readonly raw?: string | Buffer
+  readonly headers?: Record<string, string>
+}
+
+/**
+ * Sends a request and holds the reply against the contract: status, headers and body. A reply that the contract
+ * does not allow fails the test, whatever it was about.
+ */
+export async function call(url: string, method: string, path: string, request: ApiRequest = {}): Promise<ApiReply> {
+  const agent = supertest(url)
+  let sending = agent[method.toLowerCase() as 'get'](path)
+  if (request.key !== undefined) sending = sending.set('Authorization', `Bearer ${request.key}`)
+  for (const [name, value] of Object.entries(request.headers ?? {})) sending = sending.set(name, value)
+  if (request.raw !== undefined) {
+    if (request.headers?.['Content-Type'] === undefined) sending = sending.set('Content-Type', 'application/json')
+    sending = sending.send(request.raw as string)
+  } else if (request.body !== undefined) {
+    sending = sending.send(request.body as object)
+  }
+  const reply = await sending
+  const operation = operationOf(method, path)
+  if (operation !== undefined) {
+    const findings = findingsOf(operation, reply.status, reply.headers, reply.body)
+    if (findings !== undefined) throw new Error(findings)
+  }
+  return { status: reply.status, headers: reply.headers, body: reply.body as unknown, text: reply.text }
+}

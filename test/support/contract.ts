@@ -1,0 +1,136 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { readFileSync } from 'node:fs'
+
+/** The contract as tests see it: strict, so that a field it does not name is a finding. */
+
+interface Reply {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: unknown }>
+  $ref?: string
+}
+export interface ContractOperation {
+  id: string
+  method: string
+  path: string
+  security: Record<string, string[]>[]
+  responses: Record<string, Reply>
+  requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> }
+  parameters: { name: string; in: string; required?: boolean }[]
+}
+
+interface Document {
+  paths: Record<string, Record<string, Record<string, unknown>>>
+  webhooks: Record<string, Record<string, Record<string, unknown>>>
+  components: Record<string, Record<string, unknown>>
+}
+
+const file = new URL('../../generated/openapi.json', import.meta.url)
+const document = closed(JSON.parse(readFileSync(file, 'utf8'))) as Document
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+ajv.addSchema(document as object, 'contract')
+const compiled = new Map<string, ValidateFunction>()
+
+/** Every operation of the contract. */
+export const operations: ContractOperation[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, operation]) => typeof operation['operationId'] === 'string')
+    .map(([method, operation]) => ({
+      id: operation['operationId'] as string,
+      method,
+      path,
+      security: operation['security'] as Record<string, string[]>[],
+      responses: operation['responses'] as Record<string, Reply>,
+      requestBody: operation['requestBody'] as NonNullable<ContractOperation['requestBody']>,
+      parameters: ((operation['parameters'] ?? []) as { $ref?: string }[]).map(
+        (parameter) => resolve(parameter) as ContractOperation['parameters'][number],
+      ),
+    })),
+)
+
+/** The operation of a request, by its method and path. */
+export function operationOf(method: string, path: string): ContractOperation | undefined {
+  const plain = path.split('?')[0] ?? ''
+  return operations.find(
+    (operation) =>
+      operation.method === method.toLowerCase() &&
+      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
+  )
+}
+
+/**
+ * Holds a reply against the contract: its status, its headers and its body.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function findingsOf(
+  operation: ContractOperation,
+  status: number,
+  headers: Record<string, unknown>,
+  body: unknown,
+): string | undefined {
+  const listed = operation.responses[String(status)]
+  if (listed === undefined) return `${operation.id} may not answer ${status}`
+  const reply = resolve(listed) as Reply
+  for (const [name, header] of Object.entries(reply.headers ?? {})) {
+    const optional = ['Idempotent-Replayed'].includes(name)
+    if (headers[name.toLowerCase()] === undefined && !optional) return `${operation.id} ${status} lacks ${name}`
+    void header
+  }
+  const media = reply.content?.['application/json']
+  if (media === undefined) return undefined
+  return invalid(media.schema, body, `${operation.id} ${status}`)
+}
+
+/** Holds an event against the webhooks section. */
+export function eventFindings(event: { type: string }): string | undefined {
+  const webhook = document.webhooks[event.type]
+  if (webhook === undefined) return `the contract has no event ${event.type}`
+  const body = (webhook['post'] as unknown as ContractOperation).requestBody
+  return invalid(body?.content['application/json']?.schema, event, event.type)
+}
+
+function invalid(schema: unknown, value: unknown, what: string): string | undefined {
+  const key = JSON.stringify(schema)
+  let validate = compiled.get(key)
+  if (validate === undefined) {
+    validate = ajv.compile(absolute(schema) as object)
+    compiled.set(key, validate)
+  }
+  if (validate(value)) return undefined
+  return `${what}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`
+}
+
+/** #/components/… -> contract#/components/… */
+function absolute(value: unknown): unknown {
+  return mapObjects(value, (object) => {
+    const { $ref } = object
+    return typeof $ref === 'string' && $ref.startsWith('#') ? { ...object, $ref: `contract${$ref}` } : object
+  })
+}
+
+/** Objects with named properties take no others. */
+function closed(value: unknown): unknown {
+  return mapObjects(value, (object) =>
+    typeof object['properties'] === 'object' && object['additionalProperties'] === undefined && object['type'] === 'object'
+      ? { ...object, additionalProperties: false }
+      : object,
+  )
+}
+
+function mapObjects(value: unknown, map: (object: Record<string, unknown>) => Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, map))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]) => [key, mapObjects(item, map)])
+  return map(Object.fromEntries(entries) as Record<string, unknown>)
+}
+
+function resolve(value: { $ref?: string }): unknown {
+  if (value.$ref === undefined) return value
+  return value.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document)
+}

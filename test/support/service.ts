@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { defaultDelivery, readConfig, type Config, type DeliveryConfig } from '../../server/config.js'
+import { startService } from '../../server/service.js'
+import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { mintSession } from '../../server/workspace/sessions.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { fromTypeId } from '../../server/db/ids.js'
+import { createDatabase } from './database.js'
+
+/** A whole service in this process, on a PostgreSQL database of its own. */
+export interface TestService {
+  readonly url: string
+  readonly dataDir: string
+  readonly config: Config
+  readonly credentials: FirstCredentials
+  /** The service's own database, to look at what it keeps and to set up what no operation can. */
+  readonly sql: pg.Pool
+  /** Every line the service has logged. */
+  readonly logs: string[]
+  /** A session token of a new user with this role, in the first workspace unless told otherwise. */
+  session(role: 'owner' | 'admin' | 'member', lifetimeSeconds?: number): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  readonly env?: Record<string, string>
+  readonly delivery?: Partial<DeliveryConfig>
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-test-'))
+  const config: Config = {
+    ...readConfig({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      POSTSEAL_DATA_DIR: dataDir,
+      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+      POSTSEAL_SINK_PORT: '0',
+      ...options.env,
+    }),
+    delivery: { ...defaultDelivery, ...options.delivery },
+  }
+  const logs: string[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })
+  const service = await startService(config, log)
+  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  const credentials = JSON.parse(
+    readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'),
+  ) as FirstCredentials
+  const serviceKey = loadServiceKey(config)
+
+  return {
+    url: `http://127.0.0.1:${service.port}`,
+    dataDir,
+    config,
+    credentials,
+    sql,
+    logs,
+    session: async (role, lifetimeSeconds = 600) => {
+      const workspaceId = fromTypeId('ws', credentials.workspace_id)
+      const email = `${role}-${randomBytes(6).toString('hex')}@example.com`
+      const { rows } = await sql.query<{ id: string }>(
+        'insert into users (id, workspace_id, email, role) values (gen_random_uuid(), $1, $2, $3) returning id',
+        [workspaceId, email, role],
+      )
+      return mintSession(serviceKey, { workspaceId, userId: rows[0]?.id ?? '' }, lifetimeSeconds)
+    },
+    stop: async () => {
+      await service.stop()
+      await sql.end()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
