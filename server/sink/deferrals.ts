@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { headerBlock, headerValue } from './raw-headers.js'
+
+const REFUSALS = 2
+
+/**
+ * Counts how often a message was refused for a `defer` recipient. Kept in memory only: after a restart the
+ * count starts again, which costs a sender two more attempts. Bounded: the oldest counts are forgotten first.
+ */
+export class Deferrals {
+  readonly #refused = new Map<string, number>()
+  readonly #limit: number
+
+  /** @param limit how many pairs of message and recipient are remembered */
+  constructor(limit = 10_000) {
+    this.#limit = limit
+  }
+
+  /**
+   * Whether this attempt is refused; an attempt that is refused is counted. The first two are. From then on
+   * the message is accepted for ever, so that a sender which asks again after a lost reply is not deferred anew.
+   *
+   * @param message what {@link messageKey} made of the message
+   * @param recipient the envelope recipient, compared without regard to case
+   */
+  refuses(message: string, recipient: string): boolean {
+    const key = `${message}\n${recipient.toLowerCase()}`
+    const refused = this.#refused.get(key) ?? 0
+    if (refused >= REFUSALS) return false
+    this.#refused.set(key, refused + 1)
+    if (this.#refused.size > this.#limit) {
+      const oldest = this.#refused.keys().next()
+      if (!oldest.done) this.#refused.delete(oldest.value)
+    }
+    return true
+  }
+}
+
+/**
+ * What makes two transmissions the same message: its Message-ID (RFC 5322 section 3.6.4), or without one a
+ * digest of the body, because the header may change between attempts (a trace field, a new signature).
+ */
+export function messageKey(raw: Buffer): string {
+  const block = headerBlock(raw)
+  const messageId = headerValue(block, 'message-id')
+  if (messageId) return messageId
+  return createHash('sha256').update(raw.subarray(block.length)).digest('hex')
+}

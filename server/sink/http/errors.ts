@@ -1,0 +1,27 @@
+import type { Response } from 'express'
+
+/** One value that was refused, as the API's errors have it: a JSON pointer, the rule and a sentence. */
+export interface ErrorDetail {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Answers in the shape of the API's errors. The request id is the caller's, when its middleware made one. */
+export function sendError(
+  res: Response,
+  status: number,
+  code: 'ip_not_allowed' | 'not_found' | 'validation_failed',
+  message: string,
+  details?: readonly ErrorDetail[],
+): void {
+  const requestId: unknown = res.locals.requestId
+  res.status(status).json({
+    error: {
+      code,
+      message,
+      ...(typeof requestId === 'string' ? { request_id: requestId } : {}),
+      ...(details ? { details } : {}),
+    },
+  })
+}

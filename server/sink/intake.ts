@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { behaviourOf } from './behaviour.js'
+import type { Behaviour } from './behaviour.js'
+import { messageKey } from './deferrals.js'
+import type { Deferrals } from './deferrals.js'
+import type { SinkLog } from './log.js'
+import { arfReport } from './reports/arf.js'
+import { dsnReport } from './reports/dsn.js'
+import type { Reported } from './reports/report.js'
+import type { ReportSender } from './reports/sender.js'
+import type { MessageStore } from './store.js'
+
+/** A mail transaction whose data has arrived (RFC 5321 section 3.3). */
+export interface ReceivedMail {
+  /** The envelope sender, empty for the null reverse path `<>`. */
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: Buffer
+  /** The client's IP address. */
+  readonly clientAddress: string
+}
+
+/** What the client is told: an id to accept with, a refusal, or nothing but a closed connection. */
+export type Outcome =
+  | { readonly kind: 'accepted'; readonly id: string }
+  | { readonly kind: 'refused'; readonly code: number; readonly text: string }
+  | { readonly kind: 'cut' }
+
+/** Decides at the end of DATA what becomes of a message. Knows nothing of sockets. */
+export class Intake {
+  readonly #store: MessageStore
+  readonly #deferrals: Deferrals
+  readonly #reports: ReportSender
+  readonly #log: SinkLog
+
+  constructor(store: MessageStore, deferrals: Deferrals, reports: ReportSender, log: SinkLog) {
+    this.#store = store
+    this.#deferrals = deferrals
+    this.#reports = reports
+    this.#log = log
+  }
+
+  /**
+   * One SMTP reply answers for all recipients of a transaction, so the longest `slow` counts, then one `drop`
+   * cuts the connection and one `defer` refuses it for all. Only what none of them stops is stored, and it is
+   * stored after the wait: a client that gave up in the meantime was never answered, so nothing is kept and
+   * its next attempt does not make a second copy.
+   *
+   * @param signal aborted when the client is gone or the sink is closing
+   */
+  async take(mail: ReceivedMail, signal: AbortSignal): Promise<Outcome> {
+    const behaviours = mail.to.map((address) => ({ address, behaviour: behaviourOf(address) }))
+    const wait = Math.max(0, ...behaviours.map(({ behaviour }) => slowness(behaviour)))
+    try {
+      if (wait > 0) await pause(wait, undefined, { signal })
+    } catch {
+      return { kind: 'refused', code: 421, text: '4.3.2 The sink is closing' }
+    }
+    if (behaviours.some(({ behaviour }) => behaviour.kind === 'drop')) return { kind: 'cut' }
+    if (this.#defers(behaviours, mail.raw)) {
+      return { kind: 'refused', code: 451, text: '4.3.0 Deferred on purpose, try again' }
+    }
+    return this.#keep(mail, behaviours)
+  }
+
+  #defers(behaviours: readonly Addressed[], raw: Buffer): boolean {
+    const deferring = behaviours.filter(({ behaviour }) => behaviour.kind === 'defer')
+    if (deferring.length === 0) return false
+    const key = messageKey(raw)
+    // Each recipient's count moves, so no short-circuit: two `defer` recipients are not four refusals.
+    const refusals = deferring.map(({ address, behaviour }) =>
+      behaviour.kind === 'defer' && behaviour.always ? true : this.#deferrals.refuses(key, address),
+    )
+    return refusals.includes(true)
+  }
+
+  async #keep(mail: ReceivedMail, behaviours: readonly Addressed[]): Promise<Outcome> {
+    let stored
+    try {
+      stored = await this.#store.add({ from: mail.from, to: mail.to }, mail.raw)
+    } catch (err) {
+      this.#log.error({ err }, 'sink: a message could not be stored')
+      return { kind: 'refused', code: 451, text: '4.3.0 The message could not be stored' }
+    }
+    for (const { address, behaviour } of behaviours) {
+      if (behaviour.kind === 'dsn' || behaviour.kind === 'complain') {
+        this.#report(behaviour.kind, { mail, recipient: address, receivedAt: new Date(stored.received_at) })
+      }
+    }
+    return { kind: 'accepted', id: stored.id }
+  }
+
+  #report(kind: 'dsn' | 'complain', reported: Reported): void {
+    // RFC 5321 section 4.5.5: nothing is ever sent about a message with a null reverse path.
+    if (reported.mail.from === '') return
+    this.#reports.send(kind === 'dsn' ? dsnReport(reported) : arfReport(reported))
+  }
+}
+
+interface Addressed {
+  readonly address: string
+  readonly behaviour: Behaviour
+}
+
+function slowness(behaviour: Behaviour): number {
+  return behaviour.kind === 'slow' ? behaviour.milliseconds : 0
+}

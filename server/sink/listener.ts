@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { behaviourOf } from './behaviour.js'
+import type { Intake, Outcome } from './intake.js'
+import type { SinkLog } from './log.js'
+import { SinkServer } from './smtp-server.js'
+
+/** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
+export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024
+
+// A closing sink gives a message on the wire this long, in milliseconds, before the connection is cut.
+const CLOSING_GRACE_MS = 300
+
+/** The SMTP side of the sink. */
+export interface Listener {
+  /** The port that was bound. */
+  readonly port: number
+  /** Stops accepting, ends the waits of slow recipients, cuts what is left and resolves. */
+  close(): Promise<void>
+}
+
+/** An error whose text and code the SMTP library sends as the reply. */
+class Refusal extends Error {
+  constructor(
+    readonly responseCode: number,
+    text: string,
+  ) {
+    super(text)
+  }
+}
+
+/**
+ * Starts to listen for SMTP without authentication and TLS: the sink is for one machine and takes anything.
+ *
+ * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ */
+export async function startListener(
+  intake: Intake,
+  address: { host: string; port: number },
+  log: SinkLog,
+): Promise<Listener> {
+  const clients = new Map<string, AbortController>()
+  const sockets = new Set<Socket>()
+  const server = new SinkServer({
+    name: 'sink.postseal',
+    banner: 'Postseal sink',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: false,
+    size: MAX_MESSAGE_BYTES,
+    rejectOversized: true,
+    closeTimeout: CLOSING_GRACE_MS,
+    logger: false,
+    onConnect(session, done) {
+      clients.set(session.id, new AbortController())
+      done()
+    },
+    onRcptTo(recipient, _session, done) {
+      const behaviour = behaviourOf(recipient.address)
+      if (behaviour.kind !== 'bounce') return done()
+      done(new Refusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`))
+    },
+    onData(stream, session, done) {
+      const gone = clients.get(session.id)?.signal ?? AbortSignal.abort()
+      receive(intake, stream, session, gone)
+        .then((outcome) => {
+          if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
+          else if (outcome.kind === 'refused') done(new Refusal(outcome.code, outcome.text))
+          else server.cut(session.id)
+        })
+        .catch((err: unknown) => {
+          // The client went away within its message. There is nobody to answer.
+          log.info({ err }, 'sink: a message was not received to its end')
+        })
+    },
+    onClose(session) {
+      clients.get(session.id)?.abort()
+      clients.delete(session.id)
+    },
+  })
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('error', (err) => {
+    // Before that it is the caller's: the promise below rejects with it.
+    if (server.server.listening) log.info({ err }, 'sink: an SMTP connection failed')
+  })
+  server.listen(address.port, address.host)
+  await once(server.server, 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => closeListener(server, clients, sockets),
+  }
+}
+
+async function receive(
+  intake: Intake,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  gone: AbortSignal,
+): Promise<Outcome> {
+  const raw = await readAll(stream, () => stream.sizeExceeded)
+  // The library answers 552 by itself for what is too large.
+  if (stream.sizeExceeded) return { kind: 'refused', code: 552, text: '5.3.4 The message is too large' }
+  const { mailFrom, rcptTo } = session.envelope
+  const from = mailFrom ? mailFrom.address : ''
+  const to = rcptTo.map((recipient) => recipient.address)
+  return intake.take({ from, to, raw, clientAddress: session.remoteAddress }, gone)
+}
+
+/** All bytes of the stream, or those before it was too large: the rest is read and forgotten. */
+async function readAll(stream: Readable, tooLarge: () => boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) {
+    if (tooLarge()) chunks.length = 0
+    else chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function closeListener(
+  server: SinkServer,
+  clients: Map<string, AbortController>,
+  sockets: Set<Socket>,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(resolve))
+  for (const client of clients.values()) client.abort()
+  await closed
+  // The library half-closes what is open and would wait five seconds for each client to do the same.
+  for (const socket of sockets) socket.destroy()
+}

@@ -1,0 +1,35 @@
+import { composeReport, headerDate, SINK_HOST } from './report.js'
+import type { Report, Reported } from './report.js'
+
+/**
+ * An abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
+ * whole original message, which is how the sender finds out whom it is about.
+ */
+export function arfReport({ mail, recipient, receivedAt }: Reported): Report {
+  const from = `postmaster@${SINK_HOST}`
+  const fields = [
+    'Feedback-Type: abuse',
+    'User-Agent: Postseal-Sink/1.0',
+    'Version: 1',
+    `Original-Mail-From: <${mail.from}>`,
+    `Original-Rcpt-To: <${recipient}>`,
+    `Arrival-Date: ${headerDate(receivedAt)}`,
+    `Source-IP: ${mail.clientAddress}`,
+    `Reporting-MTA: dns; ${SINK_HOST}`,
+  ]
+  return {
+    about: `complaint of ${recipient}`,
+    from,
+    to: mail.from,
+    build: () =>
+      composeReport({
+        type: 'feedback-report',
+        from: `Postmaster <${from}>`,
+        to: mail.from,
+        subject: 'Abuse report',
+        text: `This is an e-mail abuse report for a message received on ${headerDate(receivedAt)}.\r\n`,
+        fields: [fields],
+        original: { type: 'message/rfc822', content: mail.raw },
+      }),
+  }
+}

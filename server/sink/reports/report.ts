@@ -1,0 +1,71 @@
+import MimeNode from 'nodemailer/lib/mime-node'
+import type { ReceivedMail } from '../intake.js'
+
+/** The message that a report is about, and for whom it was accepted. */
+export interface Reported {
+  readonly mail: ReceivedMail
+  readonly recipient: string
+  readonly receivedAt: Date
+}
+
+/** A report that is ready to go: who sends it, who gets it, and how its bytes are made. */
+export interface Report {
+  /** For the log: what it is about. */
+  readonly about: string
+  /** The envelope sender, empty for the null reverse path. */
+  readonly from: string
+  readonly to: string
+  build(): Promise<Buffer>
+}
+
+// RFC 6761 section 6.2 sets .test aside: no report can ever be mistaken for one of a real host.
+export const SINK_HOST = 'sink.test'
+
+/** What differs between the kinds of multipart/report (RFC 6522). */
+export interface ReportParts {
+  /** The report-type parameter, also the subtype of the second part. */
+  readonly type: 'delivery-status' | 'feedback-report'
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The fields of the second part, in groups that an empty line separates. */
+  readonly fields: readonly (readonly string[])[]
+  readonly original: { readonly type: 'text/rfc822-headers' | 'message/rfc822'; readonly content: Buffer }
+}
+
+/** Composes a multipart/report (RFC 6522 section 3): text for people, fields for programs, the original. */
+export function composeReport(parts: ReportParts): Promise<Buffer> {
+  const root = new MimeNode(`multipart/report; report-type=${parts.type}`)
+  root.setHeader('From', parts.from)
+  root.setHeader('To', parts.to)
+  root.setHeader('Subject', parts.subject)
+  root.setHeader('Auto-Submitted', 'auto-replied')
+  root.createChild('text/plain; charset=utf-8').setContent(parts.text)
+  const groups = parts.fields.map((fields) => fields.map((field) => `${field}\r\n`).join(''))
+  root.createChild(`message/${parts.type}`).setContent(groups.join('\r\n'))
+  // Set raw: the composer would fold or encode it, and the original has to come back byte for byte.
+  const encoding = isSevenBit(parts.original.content) ? '7bit' : '8bit'
+  const header = `Content-Type: ${parts.original.type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
+  root.createChild().setRaw(Buffer.concat([Buffer.from(header), parts.original.content]))
+  return root.build()
+}
+
+/**
+ * An address as a typed field value, `rfc822; ada@example.com` (RFC 3464 section 2.3.2). One with characters
+ * beyond ASCII is of the type `utf-8`, written as RFC 6533 section 3 does for 7-bit reports.
+ */
+export function typedAddress(address: string): string {
+  if (isSevenBit(Buffer.from(address))) return `rfc822; ${address}`
+  const escape = (character: string) => `\\x{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
+  return `utf-8; ${address.replace(/[^\x21-\x7e]|[\\+=]/gu, escape)}`
+}
+
+/** A date as a header field has it (RFC 5322 section 3.3). */
+export function headerDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000')
+}
+
+function isSevenBit(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80)
+}

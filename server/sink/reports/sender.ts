@@ -1,0 +1,122 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import type { SinkLog } from '../log.js'
+import type { Report } from './report.js'
+
+// The inbound receiver is on the same machine as a rule and may start a moment later than the sink.
+const PAUSES_MS: readonly number[] = [250, 1_000, 3_000]
+const TIMEOUT_MS = 10_000
+// A burst of complaints must not open a connection each.
+const AT_ONCE = 4
+
+/** Where reports go. `pauses` are the waits between attempts in milliseconds; one attempt more is made. */
+export interface ReportTarget {
+  readonly host: string
+  readonly port: number
+  readonly pauses?: readonly number[]
+}
+
+/**
+ * Sends reports by SMTP, a few at a time. They are kept in memory only: a report that was not sent when the
+ * process ends is lost, as a real one may be.
+ */
+export class ReportSender {
+  readonly #target: ReportTarget
+  readonly #log: SinkLog
+  readonly #closing = new AbortController()
+  readonly #waiting: Report[] = []
+  readonly #workers = new Set<Promise<void>>()
+
+  constructor(target: ReportTarget, log: SinkLog) {
+    this.#target = target
+    this.#log = log
+  }
+
+  /** Queues a report. Returns at once; what becomes of it is in the log. */
+  send(report: Report): void {
+    if (this.#closing.signal.aborted) return
+    this.#waiting.push(report)
+    if (this.#workers.size >= AT_ONCE) return
+    const worker: Promise<void> = this.#work().finally(() => this.#workers.delete(worker))
+    this.#workers.add(worker)
+  }
+
+  /** Cuts what is under way, forgets what waits, and resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#waiting.length = 0
+    await Promise.all(this.#workers)
+  }
+
+  async #work(): Promise<void> {
+    for (let report = this.#waiting.shift(); report; report = this.#waiting.shift()) {
+      try {
+        await this.#deliver(report)
+      } catch (err) {
+        if (this.#closing.signal.aborted) return
+        this.#log.error({ err, report: report.about }, 'sink: a report could not be made')
+      }
+    }
+  }
+
+  async #deliver(report: Report): Promise<void> {
+    const raw = await report.build()
+    const pauses = this.#target.pauses ?? PAUSES_MS
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(report, raw)
+      } catch (err) {
+        if (this.#closing.signal.aborted) return
+        const wait = isFinal(err) ? undefined : pauses[attempt]
+        this.#log.warn(
+          { err, report: report.about, retry_in_ms: wait ?? null },
+          `sink: ${this.#reason(err)}${wait === undefined ? '; the report is given up' : ''}`,
+        )
+        if (wait === undefined) return
+        await pause(wait, undefined, { signal: this.#closing.signal })
+      }
+    }
+  }
+
+  async #attempt(report: Report, raw: Buffer): Promise<void> {
+    const { host, port } = this.#target
+    const { signal } = this.#closing
+    const transport = createTransport({
+      host,
+      port,
+      name: 'localhost',
+      // Plain on purpose: the receiver is ours, and its certificate rarely is one for this name.
+      ignoreTLS: true,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // The library cannot end a connection that is under way. A socket of our own ends with the signal.
+      getSocket: (_options, done) => {
+        const socket = connect({ host, port, signal, timeout: TIMEOUT_MS })
+        const failed = (error: Error) => done(error, false)
+        socket.once('error', failed)
+        socket.once('timeout', () => socket.destroy(new Error(`No connection within ${TIMEOUT_MS} ms`)))
+        socket.once('connect', () => {
+          socket.off('error', failed)
+          socket.removeAllListeners('timeout')
+          done(null, { connection: socket })
+        })
+      },
+    })
+    const use8BitMime = raw.some((byte) => byte >= 0x80)
+    await transport.sendMail({ envelope: { from: report.from, to: report.to, use8BitMime }, raw })
+  }
+
+  #reason(error: unknown): string {
+    const { host, port } = this.#target
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ECONNREFUSED') return `nothing listens at ${host}:${port}, where reports go`
+    return `the receiver at ${host}:${port} did not take a report`
+  }
+}
+
+/** A 5xx reply will be the same the next time (RFC 5321 section 4.2.1). */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error)) return false
+  return typeof error.responseCode === 'number' && error.responseCode >= 500
+}

@@ -1,0 +1,73 @@
+import type { Router } from 'express'
+import { Deferrals } from './deferrals.js'
+import { sinkRouter } from './http/router.js'
+import { Intake } from './intake.js'
+import { startListener } from './listener.js'
+import type { SinkLog } from './log.js'
+import { ReportSender } from './reports/sender.js'
+import type { ReportTarget } from './reports/sender.js'
+import { MessageStore } from './store.js'
+import { ViewCache } from './view-cache.js'
+
+export type { SinkLog } from './log.js'
+
+/** How the sink is set up. */
+export interface SinkOptions {
+  /** Where accepted mail is kept; made when it is not there. */
+  readonly folder: string
+  /** The bind address of the SMTP listener. */
+  readonly host: string
+  /** The SMTP port, 0 for any free one. */
+  readonly port: number
+  /** Where bounces and complaints are sent by SMTP: the service's own inbound receiver. */
+  readonly inbound: ReportTarget
+  /** How many of the newest messages are kept, 10,000 by default; older ones are deleted. */
+  readonly keep?: number
+  /** Networks (CIDR) that may read the inbox; a caller passes `['127.0.0.0/8', '::1/128']` as a rule. */
+  readonly allow: readonly string[]
+  /** The service's public URL; its host may stand in the Host header of a reader. */
+  readonly publicUrl: string
+  readonly log: SinkLog
+}
+
+/** A running sink. */
+export interface Sink {
+  /** The SMTP port that was bound. */
+  readonly port: number
+  /** The inbox, to be mounted at `/sink`. */
+  readonly router: Router
+  /** Stops listening, drops reports that were not sent, and resolves when nothing is under way. */
+  close(): Promise<void>
+}
+
+const DEFAULT_KEEP = 10_000
+
+/**
+ * Starts the sink: an SMTP server that takes everything, keeps it in files and shows it, and whose recipients
+ * misbehave when their local part asks for it. In the order of a message's way: listener, intake, store, and
+ * the reports that some recipients send back.
+ *
+ * @throws Error when a network or the public URL is malformed, the folder cannot be used, or the port is taken
+ */
+export async function startSink(options: SinkOptions): Promise<Sink> {
+  const { log } = options
+  const store = await MessageStore.open(options.folder, options.keep ?? DEFAULT_KEEP, log)
+  const reports = new ReportSender(options.inbound, log)
+  const intake = new Intake(store, new Deferrals(), reports, log)
+  const smtp = { host: options.host, port: options.port }
+  // A placeholder port of 0 is only known once bound, but a malformed option must fail before anything listens.
+  const shown = { ...smtp }
+  const router = sinkRouter(store, new ViewCache(store), { ...options, smtp: shown })
+  const listener = await startListener(intake, smtp, log)
+  shown.port = listener.port
+  log.info({ host: options.host, port: listener.port, messages: store.size }, 'sink: listening for SMTP')
+  return {
+    port: listener.port,
+    router,
+    async close() {
+      await listener.close()
+      await reports.close()
+      await store.settled()
+    },
+  }
+}
