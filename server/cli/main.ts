@@ -21,7 +21,9 @@ session
   .option('--role <role>', 'make the user with this role where there is none: owner, admin or member')
   .option('--minutes <number>', 'how long the token is good for, 1 to 1440', '60')
   .option('--json', 'print a JSON object rather than the bare token')
-  .action((options: SessionOptions) => withDatabase((config, database) => createSession(config, database.db, options)))
+  .action((options: SessionOptions) =>
+    withDatabase((config, database) => createSession(config, database.db, options)),
+  )
 
 await program.parseAsync()
 

@@ -51,12 +51,15 @@ export async function createSession(config: Config, db: Knex, options: SessionOp
 
 function minutesOf(text: string): number {
   const minutes = /^\d{1,4}$/.test(text) ? Number(text) : NaN
-  if (!(minutes >= 1 && minutes <= 1440)) throw new CommandError('--minutes takes a whole number from 1 to 1440.')
+  if (!(minutes >= 1 && minutes <= 1440))
+    throw new CommandError('--minutes takes a whole number from 1 to 1440.')
   return minutes
 }
 
 async function findWorkspace(db: Knex, wanted: string | undefined): Promise<Uuid> {
-  const rows = await db<{ id: Uuid; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
+  const rows = await db<{ id: Uuid; name: string }>('workspaces')
+    .select('id', 'name')
+    .catch(explainMissingTables)
   const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
   const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
   if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')
@@ -75,10 +78,16 @@ function explainMissingTables(error: unknown): never {
   throw error
 }
 
-async function findOrMakeUser(db: Knex, workspaceId: Uuid, email: string, role: string | undefined): Promise<User> {
+async function findOrMakeUser(
+  db: Knex,
+  workspaceId: Uuid,
+  email: string,
+  role: string | undefined,
+): Promise<User> {
   const found = await db<User>('users').where({ workspace_id: workspaceId, email }).first()
   if (found !== undefined) {
-    if (role !== undefined && role !== found.role) throw new CommandError(`${email} is ${found.role}, not ${role}.`)
+    if (role !== undefined && role !== found.role)
+      throw new CommandError(`${email} is ${found.role}, not ${role}.`)
     return found
   }
   if (role === undefined) throw new CommandError(`There is no user ${email}. Give --role to make one.`)

@@ -1,6 +1,6 @@
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import type { Handlers } from '../http/handler.js'
-import { clampWindow, pageOf, presentPage, presentWindow } from '../http/pagination.js'
+import { clampWindow, selectPage, presentPage, presentWindow } from '../http/pagination.js'
 import { visibleTo } from '../workspace/visible.js'
 import { visibilityOf } from '../workspace/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
@@ -21,7 +21,7 @@ export function eventHandlers(retention: RetentionStart): Pick<Handlers, 'listEv
     listEvents: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
       const events = visibleTo(db<EventRow>('events'), visibilityOf(principal))
-      const rows = (await pageOf(events, 'id', query, window)) as EventRow[]
+      const rows = await selectPage<EventRow>(events, 'id', query, window)
       const page = await presentPage(rows, query, (shown) => shown.map(presentEvent))
       return { status: 200, body: { ...page, window: presentWindow(window) } }
     },

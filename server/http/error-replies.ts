@@ -74,7 +74,10 @@ function malformed(error: HttpError): string {
 function validationFailed(errors: NonNullable<HttpError['errors']>): ApiError {
   // An id that is not even of the right form names nothing, and the pattern would help nobody.
   if (errors.every((found) => found.path?.startsWith('/params/'))) {
-    return new ApiError('not_found', 'There is nothing with this id: it is not of the form that ids have here.')
+    return new ApiError(
+      'not_found',
+      'There is nothing with this id: it is not of the form that ids have here.',
+    )
   }
   const details: ErrorDetail[] = errors.map((found) => ({
     path: found.path ?? '',

@@ -43,26 +43,27 @@ export function presentWindow(window: Window): { since: string; until: string | 
 }
 
 /**
- * Narrows a query to one page, and asks for one row more to know whether another page follows.
+ * Selects one page, and one row more to know whether another page follows.
  *
+ * @param select the list's query, before its order and limit
  * @param id the column of the id
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function pageOf<Query extends Knex.QueryBuilder>(
-  select: Query,
+export async function selectPage<Row extends { id: Uuid }>(
+  select: Knex.QueryBuilder,
   id: string,
   query: PageQuery,
   window?: Window,
-): Query {
+): Promise<Row[]> {
   if (query.cursor !== undefined) void select.where(id, '<', uuidOfCursor(query.cursor))
   if (window !== undefined) {
     void select.where(id, '>=', leastUuidAt(window.since))
     if (window.until !== null) void select.where(id, '<', leastUuidAt(window.until))
   }
-  return select.orderBy(id, 'desc').limit(query.limit + 1) as Query
+  return (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]
 }
 
-/** Makes the page from what `pageOf` selected. */
+/** Makes the page from what `selectPage` found. */
 export async function presentPage<Row extends { id: Uuid }, Shown>(
   rows: readonly Row[],
   query: PageQuery,

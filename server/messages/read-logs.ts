@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { pageOf, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
+import { selectPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../workspace/principal.js'
 import { visibleTo } from '../workspace/visible.js'
 import type { RecipientStatus } from './status.js'
@@ -37,7 +37,7 @@ export async function listLogs(
     )
     .select('log.*', 'message.from_email', 'message.subject', 'message.category')
   if (query.message_id !== undefined) void logs.where('log.message_id', fromTypeId('msg', query.message_id))
-  const rows = (await pageOf(logs, 'log.id', query, window)) as LogRow[]
+  const rows = await selectPage<LogRow>(logs, 'log.id', query, window)
   return presentPage(rows, query, (shown) => shown.map(presentLog))
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { leastUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { pageOf, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
+import { selectPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../workspace/principal.js'
 import { visibleTo } from '../workspace/visible.js'
 import { statusOf, type RecipientStatus } from './status.js'
@@ -33,7 +33,7 @@ export async function listMessages(
   window: Window,
 ): Promise<Page<Schemas['Message']>> {
   const messages = visibleTo(db<MessageRow>('messages'), visibility)
-  const rows = (await pageOf(messages, 'id', query, window)) as MessageRow[]
+  const rows = await selectPage<MessageRow>(messages, 'id', query, window)
   return presentPage(rows, query, (shown) => withRecipients(db, visibility.workspaceId, shown))
 }
 
@@ -81,8 +81,11 @@ async function findRow(
   id: Uuid,
   retainedSince: Date,
 ): Promise<MessageRow | undefined> {
-  const select = visibleTo(db<MessageRow>('messages'), visibility).where('id', id)
-  return (await select.where('id', '>=', leastUuidAt(retainedSince)).first()) as MessageRow | undefined
+  const select: Knex.QueryBuilder<MessageRow, MessageRow[]> = visibleTo(
+    db<MessageRow>('messages'),
+    visibility,
+  )
+  return select.where('id', id).where('id', '>=', leastUuidAt(retainedSince)).first()
 }
 
 function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]): Promise<RecipientRow[]> {

@@ -1,7 +1,7 @@
 import { fromTypeId, type Uuid } from '../db/ids.js'
 import { ApiError, refusedValue } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
-import { pageOf, presentPage } from '../http/pagination.js'
+import { selectPage, presentPage } from '../http/pagination.js'
 import type { Knex } from 'knex'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
@@ -36,7 +36,7 @@ export function apiKeyHandlers(
     },
 
     listApiKeys: async ({ principal, query, db }) => {
-      const rows = (await pageOf(manageableKeys(db, principal), 'api_keys.id', query)) as ApiKeyRow[]
+      const rows = await selectPage<ApiKeyRow>(manageableKeys(db, principal), 'api_keys.id', query)
       return { status: 200, body: await presentPage(rows, query, (shown) => shown.map(presentApiKey)) }
     },
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
-import { pageOf, presentPage } from '../http/pagination.js'
+import { selectPage, presentPage } from '../http/pagination.js'
 import type { SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 import { insertProject, presentProject, type Project } from './projects.js'
 
@@ -20,7 +20,7 @@ export function projectHandlers(): Pick<Handlers, 'createProject' | 'listProject
       const projects = db<Project>('projects').where('workspace_id', principal.workspaceId)
       const only = onlyEnvironment(principal)
       if (only !== null) void projects.where('environment', only)
-      const rows = (await pageOf(projects, 'id', query)) as Project[]
+      const rows = await selectPage<Project>(projects, 'id', query)
       return { status: 200, body: await presentPage(rows, query, (shown) => shown.map(presentProject)) }
     },
   }

@@ -21,13 +21,19 @@ export interface ApiRequest {
  * Sends a request and holds the reply against the contract: status, headers and body. A reply that the contract
  * does not allow fails the test, whatever it was about.
  */
-export async function call(url: string, method: string, path: string, request: ApiRequest = {}): Promise<ApiReply> {
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  request: ApiRequest = {},
+): Promise<ApiReply> {
   const agent = supertest(url)
   let sending = agent[method.toLowerCase() as 'get'](path)
   if (request.key !== undefined) sending = sending.set('Authorization', `Bearer ${request.key}`)
   for (const [name, value] of Object.entries(request.headers ?? {})) sending = sending.set(name, value)
   if (request.raw !== undefined) {
-    if (request.headers?.['Content-Type'] === undefined) sending = sending.set('Content-Type', 'application/json')
+    if (request.headers?.['Content-Type'] === undefined)
+      sending = sending.set('Content-Type', 'application/json')
     sending = sending.send(request.raw as string)
   } else if (request.body !== undefined) {
     sending = sending.send(request.body as object)

@@ -30,7 +30,7 @@ const document = closed(JSON.parse(readFileSync(file, 'utf8'))) as Document
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
-ajv.addSchema(document as object, 'contract')
+ajv.addSchema(document, 'contract')
 const compiled = new Map<string, ValidateFunction>()
 
 /** Every operation of the contract. */
@@ -76,7 +76,8 @@ export function findingsOf(
   const reply = resolve(listed) as Reply
   for (const [name, header] of Object.entries(reply.headers ?? {})) {
     const optional = ['Idempotent-Replayed'].includes(name)
-    if (headers[name.toLowerCase()] === undefined && !optional) return `${operation.id} ${status} lacks ${name}`
+    if (headers[name.toLowerCase()] === undefined && !optional)
+      return `${operation.id} ${status} lacks ${name}`
     void header
   }
   const media = reply.content?.['application/json']
@@ -114,13 +115,18 @@ function absolute(value: unknown): unknown {
 /** Objects with named properties take no others. */
 function closed(value: unknown): unknown {
   return mapObjects(value, (object) =>
-    typeof object['properties'] === 'object' && object['additionalProperties'] === undefined && object['type'] === 'object'
+    typeof object['properties'] === 'object' &&
+    object['additionalProperties'] === undefined &&
+    object['type'] === 'object'
       ? { ...object, additionalProperties: false }
       : object,
   )
 }
 
-function mapObjects(value: unknown, map: (object: Record<string, unknown>) => Record<string, unknown>): unknown {
+function mapObjects(
+  value: unknown,
+  map: (object: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, map))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, item]) => [key, mapObjects(item, map)])

@@ -60,7 +60,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 
   await new Promise<void>((resolve, reject) => {
     fail = reject
-    worker.on('error', (error) => fail(error as Error))
+    worker.on('error', (error) => fail(error))
     worker.once('message', () => resolve())
   })
   // Between start and the caller's listener nothing may be swallowed.

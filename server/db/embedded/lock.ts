@@ -100,14 +100,16 @@ function releaseOwn(file: string): void {
 
 /** The process id and, where the system tells, when that process started: ids are used again. */
 function identity(pid: number): string {
-  return `${pid} ${startOf(pid) ?? 'unknown'}\n`
+  return `${pid} ${statOf(pid)?.start ?? 'unknown'}\n`
 }
 
-function startOf(pid: number): string | undefined {
+/** A process's state and start by proc(5), undefined where the system has no such thing. */
+function statOf(pid: number): { state: string; start: string } | undefined {
   try {
-    // Field 22 of proc(5) stat; the name in field 2 may hold blanks, so count from its closing bracket.
+    // The name in field 2 may hold blanks, so count from its closing bracket: field 3 is the state, 22 the start.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', start: fields[19] ?? '' }
   } catch {
     return undefined
   }
@@ -126,7 +128,10 @@ function isAlive(content: string): boolean {
     // EPERM: it exists and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return identity(pid) === content || startOf(pid) === undefined
+  const stat = statOf(pid)
+  if (stat === undefined) return true
+  // Z: killed, and not yet fetched by its parent.
+  return stat.state !== 'Z' && identity(pid) === content
 }
 
 function answers(socketPath: string): Promise<boolean> {

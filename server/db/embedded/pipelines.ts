@@ -26,7 +26,7 @@ export function keepPipelinesWhole(db: PGlite): PGlite {
   }
   return new Proxy(db, {
     get(target, key) {
-      if (key in guarded) return guarded[key as keyof PGlite]
+      if (key in guarded) return Reflect.get(guarded, key) as unknown
       const value: unknown = Reflect.get(target, key, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },

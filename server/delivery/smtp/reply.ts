@@ -28,6 +28,5 @@ export function parseReply(response: string, host: string): SmtpReply | undefine
 
 /** What a server says ends up in a database that takes no U+0000, and in people's terminals. */
 function sanitize(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd')
 }
