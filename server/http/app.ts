@@ -1,9 +1,11 @@
 import express, { type Express, type RequestHandler, type Router } from 'express'
+import { parse } from 'node:querystring'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { bindContract, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
+import { keepOffsets } from './date-time.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { httpMetrics } from './metrics.js'
@@ -29,7 +31,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.disable('etag')
   app.set('trust proxy', options.trustedProxies.length > 0 ? [...options.trustedProxies] : false)
   // Flat parameters only; the contract has no nested ones.
-  app.set('query parser', 'simple')
+  app.set('query parser', (query: string | undefined) => parse(keepOffsets(query ?? '')))
 
   app.use(requestContext(options.log, httpMetrics(options.registry)))
   app.get('/openapi.yaml', serveFile(contractFiles.yaml, 'application/yaml'))
