@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { contains } from '../workspace/address-ranges.js'
 import type { KeyStore } from '../workspace/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
 import { isAtLeast, type Principal, type Role } from '../workspace/principal.js'
@@ -95,16 +95,6 @@ function isEnough(principal: Principal, needed: readonly string[]): boolean {
   if (principal.kind === 'workspaceSession')
     return needed.every((role) => isAtLeast(principal.role, role as Role))
   return needed.every((scope) => principal.scopes.includes(scope))
-}
-
-/** Whether an address is in a range; ranges were validated when the key was made. */
-function contains(cidr: string, ip: string): boolean {
-  if (!ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  const [range, bits] = ipaddr.parseCIDR(
-    cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`,
-  )
-  return address.kind() === range.kind() && address.match(range, bits)
 }
 
 function refused(message: string): ApiError {

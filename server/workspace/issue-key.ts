@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import type { components } from '../../generated/api-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
+import { covers, isRange } from './address-ranges.js'
 import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 import type { Project } from './projects.js'
 
@@ -83,7 +83,7 @@ function askedRestrictions(request: Request): KeyRestrictions {
     expires_at = null,
   } = request.restrictions ?? {}
   ip_cidrs.forEach((cidr, index) => {
-    if (!ipaddr.isValid(cidr) && !ipaddr.isValidCIDR(cidr)) {
+    if (!isRange(cidr)) {
       throw refusedValue(
         `/body/restrictions/ip_cidrs/${index}`,
         'cidr',
@@ -152,19 +152,4 @@ function withinIssuer(
     senderDomains: asked.senderDomains.length > 0 ? asked.senderDomains : own.senderDomains,
     expiresAt: asked.expiresAt ?? own.expiresAt,
   }
-}
-
-/** Whether every address of the inner range is in the outer one. */
-function covers(outer: string, inner: string): boolean {
-  const [outerAddress, outerBits] = rangeOf(outer)
-  const [innerAddress, innerBits] = rangeOf(inner)
-  return (
-    outerAddress.kind() === innerAddress.kind() &&
-    innerBits >= outerBits &&
-    innerAddress.match(outerAddress, outerBits)
-  )
-}
-
-function rangeOf(cidr: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  return ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`)
 }

@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js'
+
+/** Ranges of addresses that keys are held to (RFC 4632): a single address, or one with a prefix length. */
+
+/**
+ * Whether a text is a range in its usual form. What reads differently in other programs is not: "10" for 0.0.0.10,
+ * octal and hexadecimal parts, zones. IPv4-mapped IPv6 is not either, since a client's address is told from its
+ * mapped form and such a range would match nobody.
+ */
+export function isRange(text: string): boolean {
+  const { IPv4, IPv6 } = ipaddr
+  if (!text.includes(':')) return IPv4.isValidFourPartDecimal(text) || IPv4.isValidCIDRFourPartDecimal(text)
+  if (text.includes('%') || !(IPv6.isValid(text) || IPv6.isValidCIDR(text))) return false
+  const [address] = rangeOf(text)
+  return address.range() !== 'ipv4Mapped'
+}
+
+/** Whether an address is in a range. What is no address is in none. */
+export function contains(range: string, ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  const [start, bits] = rangeOf(range)
+  return address.kind() === start.kind() && address.match(start, bits)
+}
+
+/** Whether every address of the inner range is in the outer one. */
+export function covers(outer: string, inner: string): boolean {
+  const [outerStart, outerBits] = rangeOf(outer)
+  const [innerStart, innerBits] = rangeOf(inner)
+  return (
+    outerStart.kind() === innerStart.kind() &&
+    innerBits >= outerBits &&
+    innerStart.match(outerStart, outerBits)
+  )
+}
+
+function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  return ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
+}
