@@ -27,6 +27,7 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
     const context = contextOf(res)
     context.requestId = toTypeId('req', newUuid())
     res.setHeader('Request-Id', context.requestId)
+    const { method } = req
     const start = process.hrtime.bigint()
     res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - start) / 1e6
@@ -34,7 +35,7 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
       log.info(
         {
           request_id: context.requestId,
-          method: req.method,
+          method,
           operation: context.operation,
           path: context.operation === undefined ? req.path.slice(0, 200) : undefined,
           status: res.statusCode,
