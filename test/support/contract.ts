@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 
 /** The contract as tests see it: strict, so that a field it does not name is a finding. */
 
-interface Reply {
+export interface ContractReply {
   headers?: Record<string, unknown>
-  content?: Record<string, { schema: unknown }>
+  content?: Record<string, { schema: unknown; example?: unknown }>
   $ref?: string
 }
 export interface ContractOperation {
@@ -14,19 +14,28 @@ export interface ContractOperation {
   method: string
   path: string
   security: Record<string, string[]>[]
-  responses: Record<string, Reply>
+  responses: Record<string, ContractReply>
+  summary?: string
+  description?: string
   requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> }
-  parameters: { name: string; in: string; required?: boolean }[]
+  parameters: ContractParameter[]
+}
+export interface ContractParameter {
+  name: string
+  in: string
+  required?: boolean
+  schema: { example?: unknown; pattern?: string; $ref?: string }
+  example?: unknown
 }
 
-interface Document {
+export interface Document {
   paths: Record<string, Record<string, Record<string, unknown>>>
   webhooks: Record<string, Record<string, Record<string, unknown>>>
   components: Record<string, Record<string, unknown>>
 }
 
 const file = new URL('../../generated/openapi.json', import.meta.url)
-const document = closed(JSON.parse(readFileSync(file, 'utf8'))) as Document
+export const document = closed(JSON.parse(readFileSync(file, 'utf8'))) as Document
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
@@ -42,7 +51,9 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
       method,
       path,
       security: operation['security'] as Record<string, string[]>[],
-      responses: operation['responses'] as Record<string, Reply>,
+      summary: operation['summary'] as string,
+      description: operation['description'] as string,
+      responses: operation['responses'] as Record<string, ContractReply>,
       requestBody: operation['requestBody'] as NonNullable<ContractOperation['requestBody']>,
       parameters: ((operation['parameters'] ?? []) as { $ref?: string }[]).map(
         (parameter) => resolve(parameter) as ContractOperation['parameters'][number],
@@ -73,7 +84,7 @@ export function findingsOf(
 ): string | undefined {
   const listed = operation.responses[String(status)]
   if (listed === undefined) return `${operation.id} may not answer ${status}`
-  const reply = resolve(listed) as Reply
+  const reply = resolve(listed) as ContractReply
   for (const [name, header] of Object.entries(reply.headers ?? {})) {
     const optional = ['Idempotent-Replayed'].includes(name)
     if (headers[name.toLowerCase()] === undefined && !optional)
@@ -93,7 +104,12 @@ export function eventFindings(event: { type: string }): string | undefined {
   return invalid(body?.content['application/json']?.schema, event, event.type)
 }
 
-function invalid(schema: unknown, value: unknown, what: string): string | undefined {
+/**
+ * Holds a value against a schema of the contract.
+ *
+ * @param what names the value in the findings
+ */
+export function invalid(schema: unknown, value: unknown, what: string): string | undefined {
   const key = JSON.stringify(schema)
   let validate = compiled.get(key)
   if (validate === undefined) {
@@ -133,7 +149,8 @@ function mapObjects(
   return map(Object.fromEntries(entries) as Record<string, unknown>)
 }
 
-function resolve(value: { $ref?: string }): unknown {
+/** What a reference into the contract stands for; anything else is itself. */
+export function resolve(value: { $ref?: string }): unknown {
   if (value.$ref === undefined) return value
   return value.$ref
     .slice(2)

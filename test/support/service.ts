@@ -30,17 +30,20 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly delivery?: Partial<DeliveryConfig>
+  /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
+  readonly beside?: TestService
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createDatabase()
+  const { beside } = options
+  const database = beside === undefined ? await createDatabase() : databaseOf(beside)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-test-'))
   const config: Config = {
     ...readConfig({
       PORT: '0',
       DATABASE_URL: database.url,
       POSTSEAL_DATA_DIR: dataDir,
-      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+      POSTSEAL_SECRET_KEY: beside?.config.secretKey ?? randomBytes(32).toString('base64'),
       POSTSEAL_SINK_PORT: '0',
       ...options.env,
     }),
@@ -51,7 +54,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const service = await startService(config, log)
   const sql = new pg.Pool({ connectionString: database.url, max: 2 })
   const credentials = JSON.parse(
-    readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'),
+    readFileSync(path.join(beside?.dataDir ?? dataDir, 'credentials.json'), 'utf8'),
   ) as FirstCredentials
   const serviceKey = loadServiceKey(config)
 
@@ -78,4 +81,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function databaseOf(service: TestService): Awaited<ReturnType<typeof createDatabase>> {
+  return { url: service.config.databaseUrl ?? '', drop: () => Promise.resolve() }
 }

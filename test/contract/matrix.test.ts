@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { operations, type ContractOperation } from '../support/contract.js'
+import { send } from '../support/messages.js'
+import { requestOf, type KnownIds } from '../support/requests.js'
+import { startTestService, type TestService } from '../support/service.js'
+import {
+  addTenant,
+  firstTenant,
+  projectScopes,
+  workspaceScopes,
+  type Scope,
+  type Tenant,
+} from '../support/tenant.js'
+
+/** Every operation with every kind of credential, held against the `security` of the contract and nothing else. */
+
+interface Credential {
+  readonly kind: 'projectKey' | 'workspaceKey' | 'workspaceSession'
+  /** Scopes, or the one role. */
+  readonly holds: readonly string[]
+  readonly make: (tenant: Tenant) => Promise<string>
+}
+
+const roles = ['member', 'admin', 'owner'] as const
+
+const credentials: Record<string, Credential | undefined> = {
+  'no credential': undefined,
+  ...keys('a project key', 'projectKey', projectScopes, (tenant) => ({ project: tenant.liveProject })),
+  ...keys('a workspace key', 'workspaceKey', workspaceScopes, () => ({})),
+  ...Object.fromEntries(
+    roles.map((role): [string, Credential] => [
+      `a session of role ${role}`,
+      { kind: 'workspaceSession', holds: [role], make: (tenant) => tenant.session(role) },
+    ]),
+  ),
+}
+
+/** A key with every scope, and for each scope one without it, and some with one alone. */
+function keys(
+  name: string,
+  kind: 'projectKey' | 'workspaceKey',
+  scopes: readonly Scope[],
+  of: (tenant: Tenant) => { project?: string },
+): Record<string, Credential> {
+  const key = (holds: readonly Scope[]): Credential => ({
+    kind,
+    holds,
+    make: (tenant) => tenant.key({ ...of(tenant), scopes: holds }),
+  })
+  return Object.fromEntries([
+    [`${name} with every scope`, key(scopes)],
+    ...scopes.map((scope) => [`${name} without ${scope}`, key(scopes.filter((other) => other !== scope))]),
+    // Those that a workspace key can pass on, so that it has something to issue a key with.
+    ...projectScopes.map((scope) => [`${name} with ${scope} alone`, key([scope])]),
+  ]) as Record<string, Credential>
+}
+
+function expectedOf(operation: ContractOperation, credential: Credential | undefined): string {
+  if (operation.security.length === 0) return 'allowed'
+  if (credential === undefined) return '401 missing_credentials'
+  const ways = operation.security.filter((requirement) => requirement[credential.kind] !== undefined)
+  if (ways.length === 0) return '403 wrong_credential_kind'
+  const enough = ways.some((way) => way[credential.kind]?.every((need) => has(credential, need)))
+  return enough ? 'allowed' : '403 insufficient_scope'
+}
+
+function has(credential: Credential, need: string): boolean {
+  if (credential.kind !== 'workspaceSession') return credential.holds.includes(need)
+  const rank = (role: string | undefined) => roles.findIndex((known) => known === role)
+  if (rank(need) === -1) throw new Error(`the contract names a role that is not known: ${need}`)
+  return rank(credential.holds[0]) >= rank(need)
+}
+
+let service: TestService
+const made = new Map<Tenant, { tokens: Map<string, string>; ids: KnownIds }>()
+const tenants: Record<'own' | 'other', Tenant | undefined> = { own: undefined, other: undefined }
+
+beforeAll(async () => {
+  service = await startTestService()
+  tenants.own = firstTenant(service)
+  tenants.other = await addTenant(service)
+  for (const tenant of [tenants.own, tenants.other]) {
+    const tokens = new Map<string, string>()
+    for (const [name, credential] of Object.entries(credentials)) {
+      if (credential !== undefined) tokens.set(name, await credential.make(tenant))
+    }
+    made.set(tenant, { tokens, ids: await idsOf(tenant) })
+  }
+})
+afterAll(() => service.stop())
+
+async function idsOf(tenant: Tenant): Promise<KnownIds> {
+  const key = await tenant.key()
+  const session = await tenant.session('owner')
+  const message = await send(service.url, key, tenant.liveProject)
+  return {
+    prj: () => tenant.liveProject,
+    msg: () => message,
+    // A key to be revoked is a new one each time.
+    key: async () => {
+      const body = {
+        kind: 'project',
+        name: 'To be revoked',
+        project_id: tenant.liveProject,
+        scopes: ['contacts:*'],
+      }
+      const reply = await call(service.url, 'POST', '/v1/api-keys', { key: session, body })
+      return (reply.body as { api_key: { id: string } }).api_key.id
+    },
+  }
+}
+
+describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
+  describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+    test.each(Object.entries(credentials))('with %s', async (name, credential) => {
+      const tenant = tenants[which]
+      const { tokens, ids } = (tenant && made.get(tenant)) ?? { tokens: new Map<string, string>(), ids: {} }
+      const { method, path, body, headers } = await requestOf(operation, ids)
+      const key = tokens.get(name)
+      const asked = narrowed(body, credential)
+      const reply = await call(service.url, method, path, { key, body: asked, headers })
+      const outcome = [401, 403].includes(reply.status)
+        ? `${reply.status} ${reply.body.error.code as string}`
+        : 'allowed'
+      expect(outcome, reply.text).toBe(expectedOf(operation, credential))
+      if (outcome === 'allowed') expect(reply.status, reply.text).toBeLessThan(300)
+    })
+  })
+})
+
+/** What a workspace key issues can do no more than itself, so it is asked for no more. */
+function narrowed(body: unknown, credential: Credential | undefined): unknown {
+  if (credential?.kind !== 'workspaceKey' || !(body as { scopes?: unknown } | undefined)?.scopes) return body
+  const scopes = projectScopes.filter((scope) => credential.holds.includes(scope))
+  return { ...(body as object), scopes }
+}
+
+test('every outcome comes up', () => {
+  const outcomes = operations.flatMap((operation) =>
+    Object.values(credentials).map((credential) => expectedOf(operation, credential)),
+  )
+  expect(new Set(outcomes)).toEqual(
+    new Set(['allowed', '401 missing_credentials', '403 wrong_credential_kind', '403 insufficient_scope']),
+  )
+})
+
+/** The table of the published specification, so that a slip in `security` itself does not go unseen. */
+test.each([
+  ['sendMessage', 'messages:send'],
+  ['listMessages', 'reports:read'],
+  ['retrieveMessage', 'reports:read'],
+  ['retrieveMessageContent', 'reports:read'],
+  ['listMessageLogs', 'reports:read'],
+  ['listEvents', 'reports:read'],
+])('%s takes keys with %s', (id, scope) => {
+  const security = operations.find((operation) => operation.id === id)?.security
+  expect(security).toEqual([{ projectKey: [scope] }, { workspaceKey: [scope] }])
+})

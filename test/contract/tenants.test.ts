@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { operations } from '../support/contract.js'
+import { messageFor, send, settled } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
+
+/**
+ * What one tenant has, another neither sees nor changes. Each operation that takes a credential has a probe, which
+ * is made by everybody who must not get through to the victim's rows.
+ */
+
+/** Whose rows are tried for: everything of a workspace, or of one project in it. */
+interface Victim {
+  readonly tenant: Tenant
+  readonly message: string
+  readonly keyId: string
+  readonly secret: string
+  /** Texts that stand in the victim's rows and nowhere else. */
+  readonly traces: string[]
+}
+
+interface Intruder {
+  readonly key: string
+  readonly project: string
+}
+
+let service: TestService
+let victim: Victim
+const intruders = new Map<string, Intruder>()
+
+const fromOutside = [
+  'a project key of another workspace',
+  'a workspace key of another workspace',
+  'an owner of another workspace',
+]
+const fromTheSameWorkspace = ['a project key of another project', 'a workspace key held to test projects']
+
+/** What each kind of credential can call at all is the matrix's business. */
+const mayCall: Record<string, (operation: string) => boolean> = {
+  'a project key of another workspace': (id) => takes(id, 'projectKey'),
+  'a workspace key of another workspace': (id) => takes(id, 'workspaceKey'),
+  'an owner of another workspace': (id) => takes(id, 'workspaceSession'),
+  'a project key of another project': (id) => takes(id, 'projectKey'),
+  'a workspace key held to test projects': (id) => takes(id, 'workspaceKey'),
+}
+
+function takes(id: string, kind: string): boolean {
+  const operation = operations.find((found) => found.id === id)
+  return operation?.security.some((requirement) => requirement[kind] !== undefined) ?? false
+}
+
+beforeAll(async () => {
+  service = await startTestService()
+  const tenant = await addTenant(service)
+  victim = await makeVictim(tenant)
+  const other = firstTenant(service)
+  intruders.set('a project key of another workspace', {
+    key: await other.key({ project: other.liveProject }),
+    project: other.liveProject,
+  })
+  intruders.set('a workspace key of another workspace', {
+    key: await other.key(),
+    project: other.liveProject,
+  })
+  intruders.set('an owner of another workspace', {
+    key: await other.session('owner'),
+    project: other.liveProject,
+  })
+  const sibling = await tenant.project('live')
+  intruders.set('a project key of another project', {
+    key: await tenant.key({ project: sibling }),
+    project: sibling,
+  })
+  intruders.set('a workspace key held to test projects', {
+    key: await tenant.key({ restrictions: { environment: 'test' } }),
+    project: tenant.testProject,
+  })
+})
+afterAll(() => service.stop())
+
+async function makeVictim(tenant: Tenant): Promise<Victim> {
+  const key = await tenant.key()
+  const marker = randomUUID()
+  const message = await send(service.url, key, tenant.liveProject, {
+    subject: `Secret ${marker}`,
+    text: `Body ${marker}`,
+    category: marker,
+  })
+  const { body: settledMessage } = await settled(service.url, key, message)
+  const created = await call(service.url, 'POST', '/v1/api-keys', {
+    key: await tenant.session('owner'),
+    body: { kind: 'project', name: marker, project_id: tenant.liveProject, scopes: ['reports:read'] },
+  })
+  const { data: events } = (await call(service.url, 'GET', '/v1/events', { key })).body
+  const keyId = created.body.api_key.id as string
+  return {
+    tenant,
+    message,
+    keyId,
+    secret: created.body.secret as string,
+    traces: [
+      marker,
+      message,
+      keyId,
+      tenant.liveProject,
+      ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
+      ...events.map((event: { id: string }) => event.id),
+    ],
+  }
+}
+
+/** Makes the request of one operation against the victim, and says what must come of it. */
+type Probe = (intruder: Intruder) => Promise<void>
+
+async function seesNothing(intruder: Intruder, path: string): Promise<void> {
+  const reply = await call(service.url, 'GET', path, { key: intruder.key })
+  expect(reply.status, reply.text).toBe(200)
+  for (const trace of victim.traces) expect(reply.text).not.toContain(trace)
+}
+
+async function isRefused(
+  intruder: Intruder,
+  request: [method: string, path: string, body?: unknown],
+  status: number,
+  code: string,
+): Promise<void> {
+  const [method, path, body] = request
+  const reply = await call(service.url, method, path, { key: intruder.key, body })
+  expect({ status: reply.status, code: reply.body.error?.code as unknown }).toEqual({ status, code })
+}
+
+const probes: Record<string, Probe> = {
+  sendMessage: async (intruder) => {
+    const code =
+      intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
+    const message = messageFor(victim.tenant.liveProject)
+    await isRefused(intruder, ['POST', '/v1/messages', message], 403, code)
+  },
+  listMessages: (intruder) => seesNothing(intruder, '/v1/messages?limit=100'),
+  retrieveMessage: (intruder) =>
+    isRefused(intruder, ['GET', `/v1/messages/${victim.message}`], 404, 'not_found'),
+  retrieveMessageContent: (intruder) =>
+    isRefused(intruder, ['GET', `/v1/messages/${victim.message}/content`], 404, 'not_found'),
+  listMessageLogs: async (intruder) => {
+    await seesNothing(intruder, '/v1/message-logs?limit=100')
+    // Naming the message is no way around it either.
+    const reply = await call(service.url, 'GET', `/v1/message-logs?message_id=${victim.message}`, {
+      key: intruder.key,
+    })
+    expect(reply.body.data).toEqual([])
+  },
+  listEvents: (intruder) => seesNothing(intruder, '/v1/events?limit=100'),
+  createProject: async (intruder) => {
+    const name = randomUUID()
+    const reply = await call(service.url, 'POST', '/v1/projects', {
+      key: intruder.key,
+      body: { name, environment: 'test' },
+      headers: { 'Idempotency-Key': name },
+    })
+    expect(reply.status, reply.text).toBe(201)
+    if (intruder.project === victim.tenant.testProject) return
+    const own = await call(service.url, 'GET', '/v1/projects?limit=100', { key: await victim.tenant.key() })
+    expect(own.text).not.toContain(name)
+  },
+  listProjects: (intruder) => seesNothing(intruder, '/v1/projects?limit=100'),
+  createApiKey: async (intruder) => {
+    const body = {
+      kind: 'project',
+      name: 'Stolen',
+      project_id: victim.tenant.liveProject,
+      scopes: ['reports:read'],
+    }
+    const [status, code] =
+      intruder.project === victim.tenant.testProject
+        ? [403, 'environment_not_allowed']
+        : [422, 'validation_failed']
+    await isRefused(intruder, ['POST', '/v1/api-keys', body], status as number, code as string)
+  },
+  listApiKeys: (intruder) => seesNothing(intruder, '/v1/api-keys?limit=100'),
+  revokeApiKey: async (intruder) => {
+    await isRefused(intruder, ['DELETE', `/v1/api-keys/${victim.keyId}`], 404, 'not_found')
+    const reply = await call(service.url, 'GET', '/v1/messages', { key: victim.secret })
+    expect(reply.status).toBe(200)
+  },
+}
+
+test('each operation that takes a credential has a probe', () => {
+  const needed = operations.filter((operation) => operation.security.length > 0)
+  expect(Object.keys(probes).sort()).toEqual(needed.map((operation) => operation.id).sort())
+})
+
+test('the probes would see the victim with its own credential', async () => {
+  const key = await victim.tenant.key()
+  for (const path of ['/v1/messages', '/v1/message-logs', '/v1/events', '/v1/projects', '/v1/api-keys']) {
+    const { text } = await call(service.url, 'GET', path, { key })
+    expect(
+      victim.traces.some((trace) => text.includes(trace)),
+      path,
+    ).toBe(true)
+  }
+})
+
+describe.each([...fromOutside, ...fromTheSameWorkspace])('%s', (name) => {
+  test.each(Object.entries(probes).filter(([id]) => mayCall[name]?.(id)))(
+    'gets nowhere with %s',
+    async (_id, probe) => {
+      const intruder = intruders.get(name)
+      if (intruder === undefined) throw new Error(`no ${name}`)
+      const before = await rowsOfVictim()
+      await probe(intruder)
+      expect(await rowsOfVictim()).toEqual(before)
+    },
+  )
+})
+
+/** Everything kept for the victim's live project and its messages. */
+async function rowsOfVictim(): Promise<unknown[]> {
+  const tables = ['messages', 'message_logs', 'events', 'api_keys', 'idempotency_keys']
+  const project = (
+    await service.sql.query<{ project_id: string }>(
+      'select project_id from messages where workspace_id = $1',
+      [victim.tenant.workspaceId],
+    )
+  ).rows[0]?.project_id
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await service.sql.query(
+        `select * from ${table} where workspace_id = $1 and project_id = $2 order by 1, 2`,
+        [victim.tenant.workspaceId, project],
+      )
+      return rows as unknown
+    }),
+  )
+}
+
+describe('idempotency keys', () => {
+  test.each([...fromOutside.slice(0, 2), 'a project key of another project'])(
+    'of the victim say nothing to %s',
+    async (name) => {
+      const { tenant } = victim
+      const headers = { 'Idempotency-Key': randomUUID() }
+      const victims = await call(service.url, 'POST', '/v1/messages', {
+        key: await tenant.key({ project: tenant.liveProject }),
+        body: messageFor(tenant.liveProject),
+        headers,
+      })
+      const intruder = intruders.get(name)
+      // Not even the same body brings the reply out.
+      const same = await call(service.url, 'POST', '/v1/messages', {
+        key: intruder?.key,
+        body: messageFor(tenant.liveProject),
+        headers,
+      })
+      expect(same.body.error?.code, same.text).toBe('project_not_allowed')
+
+      const reply = await call(service.url, 'POST', '/v1/messages', {
+        key: intruder?.key,
+        body: messageFor(intruder?.project ?? ''),
+        headers,
+      })
+      expect(reply.status, reply.text).toBe(202)
+      expect(reply.headers['idempotent-replayed']).toBeUndefined()
+      expect(reply.body.id).not.toBe(victims.body.id)
+    },
+  )
+})

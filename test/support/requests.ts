@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiRequest } from './api.js'
+import { resolve, type ContractOperation, type ContractParameter } from './contract.js'
+
+/** Requests made from the contract's own examples, with ids that exist in place of those of the examples. */
+
+/** An existing thing's id, by the prefix of its kind. Made anew for each request where that matters. */
+export type KnownIds = Record<string, () => string | Promise<string>>
+
+export interface DerivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly headers: NonNullable<ApiRequest['headers']>
+}
+
+const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/**
+ * A valid request of an operation.
+ *
+ * @throws Error where the contract has no example, or none of the known ids is of the kind that one shows
+ */
+export async function requestOf(operation: ContractOperation, ids: KnownIds): Promise<DerivedRequest> {
+  let path = operation.path
+  const headers: Record<string, string> = {}
+  for (const parameter of operation.parameters) {
+    if (parameter.required !== true) continue
+    const value = String(await withKnownIds(exampleOf(operation, parameter), ids))
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value)
+    else if (parameter.name === 'Idempotency-Key') headers[parameter.name] = randomUUID()
+    else if (parameter.in === 'header') headers[parameter.name] = value
+    else
+      throw new Error(`${operation.id} needs ${parameter.name} in ${parameter.in}: say here how to give it`)
+  }
+  const media = operation.requestBody?.content['application/json']
+  if (operation.requestBody !== undefined && media?.example === undefined) {
+    throw new Error(`${operation.id} has no example of its body in the contract`)
+  }
+  const body = media && (await withKnownIds(media.example, ids))
+  return { method: operation.method, path, headers, ...(media && { body }) }
+}
+
+function exampleOf(operation: ContractOperation, parameter: ContractParameter): unknown {
+  const example = parameter.example ?? (resolve(parameter.schema) as ContractParameter['schema']).example
+  if (example === undefined)
+    throw new Error(`${operation.id} has no example of ${parameter.name} in the contract`)
+  return example
+}
+
+async function withKnownIds(value: unknown, ids: KnownIds): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => withKnownIds(item, ids)))
+  if (typeof value === 'string') {
+    const prefix = idForm.exec(value)?.[1]
+    if (prefix === undefined) return value
+    const known = ids[prefix]
+    if (known === undefined) throw new Error(`a request needs an id of the kind ${prefix}: make one known`)
+    return known()
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([key, item]) => [key, await withKnownIds(item, ids)])
+  return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import knex from 'knex'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { insertApiKey } from '../../server/workspace/api-keys.js'
+import type { KeyRestrictions, Role } from '../../server/workspace/principal.js'
+import { findProject, insertProject } from '../../server/workspace/projects.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { mintSession } from '../../server/workspace/sessions.js'
+import type { components } from '../../generated/api-types.js'
+import type { TestService } from './service.js'
+
+export type Scope = components['schemas']['Scope']
+
+export const projectScopes: Scope[] = ['messages:send', 'reports:read', 'contacts:*']
+export const workspaceScopes: Scope[] = [...projectScopes, 'domains:*', 'webhooks:*', 'suppressions:*']
+
+/** A workspace of the service, with what it takes to act in it whatever the API would allow. */
+export interface Tenant {
+  readonly workspaceId: Uuid
+  readonly liveProject: string
+  readonly testProject: string
+  /** A new key: of a project where one is named, else of the workspace. It has every scope unless told otherwise. */
+  key(options?: KeyOptions): Promise<string>
+  /** A session of a new user. */
+  session(role: Role, lifetimeSeconds?: number): Promise<string>
+  /** A new project. */
+  project(environment?: 'live' | 'test'): Promise<string>
+}
+
+export interface KeyOptions {
+  readonly project?: string
+  readonly scopes?: readonly Scope[]
+  readonly restrictions?: Partial<KeyRestrictions>
+}
+
+/** The workspace that the first start has made. */
+export function firstTenant(service: TestService): Tenant {
+  const { workspace_id, project_id, test_project_id } = service.credentials
+  return tenantOf(service, fromTypeId('ws', workspace_id), project_id, test_project_id)
+}
+
+/** A new workspace with a live and a test project. */
+export async function addTenant(
+  service: TestService,
+  options: { readonly retentionDays?: number } = {},
+): Promise<Tenant> {
+  const workspaceId = newUuid()
+  await service.sql.query('insert into workspaces (id, name, retention_days) values ($1, $2, $3)', [
+    workspaceId,
+    'Another',
+    options.retentionDays ?? 30,
+  ])
+  const add = (environment: 'live' | 'test') => addProject(service, workspaceId, environment)
+  return tenantOf(service, workspaceId, await add('live'), await add('test'))
+}
+
+function tenantOf(service: TestService, workspaceId: Uuid, live: string, test: string): Tenant {
+  return {
+    workspaceId,
+    liveProject: live,
+    testProject: test,
+    key: ({ project, scopes, restrictions } = {}) =>
+      withDatabase(service, async (db) => {
+        const found = project && (await findProject(db, workspaceId, fromTypeId('prj', project)))
+        const { secret } = await insertApiKey(db, workspaceId, {
+          name: 'Test key',
+          scopes: scopes ?? (found ? projectScopes : workspaceScopes),
+          restrictions: {
+            environment: null,
+            ipCidrs: [],
+            senderDomains: [],
+            expiresAt: null,
+            ...restrictions,
+          },
+          ...(found && { project: found }),
+        })
+        return secret
+      }),
+    session: async (role, lifetimeSeconds = 600) => {
+      const userId = newUuid()
+      await service.sql.query('insert into users (id, workspace_id, email, role) values ($1, $2, $3, $4)', [
+        userId,
+        workspaceId,
+        `${role}-${randomBytes(6).toString('hex')}@example.com`,
+        role,
+      ])
+      return mintSession(loadServiceKey(service.config), { workspaceId, userId }, lifetimeSeconds)
+    },
+    project: (environment = 'live') => addProject(service, workspaceId, environment),
+  }
+}
+
+async function addProject(
+  service: TestService,
+  workspaceId: Uuid,
+  environment: 'live' | 'test',
+): Promise<string> {
+  const project = await withDatabase(service, (db) =>
+    insertProject(db, workspaceId, { name: 'Test project', environment }),
+  )
+  return toTypeId('prj', project.id)
+}
+
+/** The server's own functions take Knex. */
+async function withDatabase<T>(
+  service: TestService,
+  work: (db: ReturnType<typeof knex>) => Promise<T>,
+): Promise<T> {
+  const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
