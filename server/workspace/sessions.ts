@@ -59,15 +59,20 @@ export function sessionVerifier(db: Knex, key: ServiceKey): SessionVerifier {
 
   return {
     verify: async (token) => {
-      let claims: { sub?: string; ws?: unknown }
+      let workspaceId: Uuid, userId: Uuid
       try {
-        const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], issuer, audience })
-        claims = payload
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          // Without this a token that says nothing of its end would have none.
+          requiredClaims: ['exp'],
+        })
+        workspaceId = fromTypeId('ws', String(payload['ws']))
+        userId = fromTypeId('usr', String(payload.sub))
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
       }
-      const workspaceId = fromTypeId('ws', String(claims.ws))
-      const userId = fromTypeId('usr', String(claims.sub))
       const role = await roles.fetch(`${workspaceId} ${userId}`, { context: { workspaceId, userId } })
       return role === undefined ? 'invalid' : { kind: 'workspaceSession', workspaceId, userId, role }
     },
