@@ -81,9 +81,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
 
     let stopping = false
     const keys = keyStore(db)
+    const apiLog = log.child({ role: 'api' })
     const app = await createApp({
       db,
-      log: log.child({ role: 'api' }),
+      log: apiLog,
       registry,
       trustedProxies: config.trustedProxies,
       credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
@@ -97,7 +98,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
       servesApi: config.roles.includes('api'),
       ...(sink && { sink: sink.router }),
     })
-    const http = await listen(app, config.port)
+    const http = await listen(app, config.port, apiLog)
     closers.push(() => http.close())
 
     return {

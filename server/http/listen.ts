@@ -1,6 +1,8 @@
 import type { Express } from 'express'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { answerClientErrors } from './client-errors.js'
 
 export interface HttpServer {
   readonly port: number
@@ -12,8 +14,9 @@ export interface HttpServer {
 const drainMs = 10_000
 
 /** Listens for HTTP. Rejects where the port is taken. */
-export async function listen(app: Express, port: number): Promise<HttpServer> {
+export async function listen(app: Express, port: number, log: Logger): Promise<HttpServer> {
   const server = createServer(app)
+  answerClientErrors(server, log)
   // Against clients that send a byte a minute: the head and then the whole request have a limit.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
