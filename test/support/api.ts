@@ -34,7 +34,8 @@ export async function call(
   if (request.raw !== undefined) {
     if (request.headers?.['Content-Type'] === undefined)
       sending = sending.set('Content-Type', 'application/json')
-    sending = sending.send(request.raw as string)
+    // As it stands: bytes of a JSON type would be serialized otherwise.
+    sending = sending.serialize((raw: unknown) => raw as string).send(request.raw as string)
   } else if (request.body !== undefined) {
     sending = sending.send(request.body as object)
   }

@@ -1,0 +1,357 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newKeySecret } from '../../server/workspace/key-secret.js'
+import { call, type ApiReply, type ApiRequest } from '../support/api.js'
+import { operations } from '../support/contract.js'
+import { messageFor } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { firstTenant } from '../support/tenant.js'
+
+let service: TestService
+let key: string
+let project: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  key = service.credentials.workspace_key
+  project = service.credentials.test_project_id
+})
+afterAll(() => service.stop())
+
+const requestId = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const internals =
+  /\bat .+:\d+:\d+|node_modules|\.[jt]s:\d+|\bselect\b.+\bfrom\b|insert into|Error:|ECONN|knex/i
+
+async function ask(method: string, path: string, request: ApiRequest = {}): Promise<ApiReply> {
+  const reply = await call(service.url, method, path, { key, ...request })
+  if (reply.status >= 400) expectError(reply)
+  return reply
+}
+
+/** What every error has in common. */
+function expectError(reply: Pick<ApiReply, 'headers' | 'body' | 'text'>): void {
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(reply.headers['request-id']).toMatch(requestId)
+  expect(reply.body.error.request_id).toBe(reply.headers['request-id'])
+  expect(reply.body.error.message).not.toBe('')
+  expect(reply.text).not.toMatch(internals)
+}
+
+function outcome(reply: ApiReply): string {
+  return `${reply.status} ${reply.body?.error?.code as string}`
+}
+
+const send = (request: ApiRequest) => ask('POST', '/v1/messages', request)
+
+describe('a body that cannot be read', () => {
+  test.each<[string, ApiRequest, string]>([
+    ['cut JSON', { raw: '{"subject":' }, '400 malformed_request'],
+    ['no JSON', { raw: 'subject=x' }, '400 malformed_request'],
+    ['JSON with a comment', { raw: '{} // x' }, '400 malformed_request'],
+    ['single quotes', { raw: "{'a': 1}" }, '400 malformed_request'],
+    [
+      'what claims to be gzip',
+      { raw: '{}', headers: { 'Content-Encoding': 'gzip' } },
+      '400 malformed_request',
+    ],
+    ['text', { raw: '{}', headers: { 'Content-Type': 'text/plain' } }, '415 unsupported_media_type'],
+    [
+      'a form',
+      { raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      '415 unsupported_media_type',
+    ],
+    [
+      'JSON that is not called so',
+      { raw: '{}', headers: { 'Content-Type': 'x/y' } },
+      '415 unsupported_media_type',
+    ],
+    [
+      'an unknown encoding',
+      { raw: '{}', headers: { 'Content-Encoding': 'zip' } },
+      '415 unsupported_media_type',
+    ],
+    [
+      'an unknown charset',
+      { raw: '{}', headers: { 'Content-Type': 'application/json; charset=x' } },
+      '415 unsupported_media_type',
+    ],
+    ['nothing', {}, '422 validation_failed'],
+    ['an empty body', { raw: '' }, '422 validation_failed'],
+    ['null', { raw: 'null' }, '422 validation_failed'],
+    ['a list', { raw: '[]' }, '422 validation_failed'],
+    ['a string', { raw: '"x"' }, '422 validation_failed'],
+  ])('%s', async (_name, request, expected) => {
+    expect(outcome(await send(request))).toBe(expected)
+  })
+
+  test('a gzipped body is read', async () => {
+    const raw = gzipSync(JSON.stringify(messageFor(project)))
+    const reply = await send({
+      raw,
+      headers: { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' },
+    })
+    expect(reply.status, reply.text).toBe(202)
+  })
+})
+
+describe('a body of', () => {
+  const sized = (bytes: number) => {
+    const empty = JSON.stringify(messageFor(project, { text: '' })).length
+    return JSON.stringify(messageFor(project, { text: 'x'.repeat(bytes - empty) }))
+  }
+  const limit = 10_000_000
+
+  test('10 MB is taken', async () => {
+    expect((await send({ raw: sized(limit) })).status).toBe(202)
+  })
+
+  test('one byte more is refused', async () => {
+    expect(outcome(await send({ raw: sized(limit + 1) }))).toBe('413 payload_too_large')
+  })
+
+  test('a few kilobytes that unpack to more is refused', async () => {
+    const raw = gzipSync(sized(200_000_000))
+    expect(raw.length).toBeLessThan(limit / 10)
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }
+    expect(outcome(await send({ raw, headers }))).toBe('413 payload_too_large')
+  })
+})
+
+describe('values', () => {
+  test.each<[string, object, string, string]>([
+    ['a number for a text', { subject: 5 }, '/body/subject', 'type'],
+    ['a text for a list', { to: 'ada@example.com' }, '/body/to', 'type'],
+    ['null', { text: null }, '/body/text', 'type'],
+    ['no recipient', { to: [] }, '/body/to', 'minItems'],
+    ['51 recipients', { to: recipients(51) }, '/body/to', 'maxItems'],
+    ['no address', { to: [{ email: 'ada' }] }, '/body/to/0/email', 'format'],
+    ['a display name', { from_email: 'Ada <ada@example.com>' }, '/body/from_email', 'format'],
+    [
+      'a line break in an address',
+      { from_email: 'ada@example.com\r\nBcc: x@y.example' },
+      '/body/from_email',
+      'format',
+    ],
+    ['a line break in the subject', { subject: 'a\nBcc: x@example.com' }, '/body/subject', 'pattern'],
+    ['an empty subject', { subject: '' }, '/body/subject', 'minLength'],
+    ['a long subject', { subject: 'x'.repeat(999) }, '/body/subject', 'maxLength'],
+    [
+      'an id of another kind',
+      { project_id: 'msg_01kbf3yq0ge8gvk2c5m7x9t3ea' },
+      '/body/project_id',
+      'pattern',
+    ],
+    ['an unknown field', { colour: 'red' }, '/body/colour', 'additionalProperties'],
+    [
+      'an unknown field within',
+      { to: [{ email: 'a@example.com', x: 1 }] },
+      '/body/to/0/x',
+      'additionalProperties',
+    ],
+    [
+      'a recipient twice',
+      { to: twice('ada@example.com', 'bob@example.com', 'ADA@Example.com') },
+      '/body/to/2/email',
+      'duplicate',
+    ],
+    ['U+0000', { text: 'a\0b' }, '/body/text', 'characters'],
+    ['U+0000 in a list', { to: [{ email: 'a\0@example.com' }] }, '/body/to/0/email', 'characters'],
+    ['half a surrogate pair', { text: 'a\ud83d' }, '/body/text', 'characters'],
+    ['the other half', { category: '\ude00' }, '/body/category', 'characters'],
+    ['U+0000 in a field name', { 'a\0b': 1 }, '/body', 'characters'],
+  ])('%s', async (_name, fields, path, code) => {
+    const reply = await send({ raw: JSON.stringify({ ...messageFor(project), ...fields }) })
+    expect(outcome(reply)).toBe('422 validation_failed')
+    expect(reply.body.error.details).toContainEqual(expect.objectContaining({ path, code }))
+  })
+
+  test.each(['from_email', 'project_id', 'subject', 'text', 'to'])('without %s', async (name) => {
+    const reply = await send({ body: { ...messageFor(project), [name]: undefined } })
+    expect(reply.body.error.details).toMatchObject([{ path: `/body/${name}`, code: 'required' }])
+  })
+
+  test('text beyond ASCII and emoji are values like others', async () => {
+    const fields = { subject: 'Grüße 👋', text: '日本語 👩‍👩‍👧' }
+    const { body } = await send({ body: messageFor(project, fields) })
+    const content = await ask('GET', `/v1/messages/${body.id as string}/content`)
+    expect(content.body).toMatchObject(fields)
+  })
+
+  test('__proto__ is an unknown field', async () => {
+    const raw = JSON.stringify(messageFor(project)).replace('{', '{"__proto__":{"category":"x"},')
+    expect(outcome(await send({ raw }))).toBe('422 validation_failed')
+  })
+})
+
+function recipients(count: number): { email: string }[] {
+  return Array.from({ length: count }, (_value, index) => ({ email: `r${index}@example.com` }))
+}
+
+function twice(...emails: string[]): { email: string }[] {
+  return emails.map((email) => ({ email }))
+}
+
+describe('an address', () => {
+  test.each<[string, string, string, string]>([
+    ['a path that is not there', 'GET', '/v1/nothing', '404 not_found'],
+    ['below a path', 'GET', '/v1/messages/msg_01kbf3yq0ge8gvk2c5m7x9t3ea/nothing', '404 not_found'],
+    ['an id that does not exist', 'GET', '/v1/messages/msg_01kbf3yq0ge8gvk2c5m7x9t3ea', '404 not_found'],
+    ['an id of another kind', 'GET', '/v1/messages/key_01kbf3yq0ge8gvk2c5m7x9t3ea', '404 not_found'],
+    [
+      'an id that is too long for a UUID',
+      'GET',
+      '/v1/messages/msg_81kbf3yq0ge8gvk2c5m7x9t3ea',
+      '404 not_found',
+    ],
+    ['an id in capitals', 'GET', '/v1/messages/MSG_01KBF3YQ0GE8GVK2C5M7X9T3EA', '404 not_found'],
+    ['no id at all', 'GET', "/v1/messages/'%20or%201=1--", '404 not_found'],
+    ['an id of the wrong form to revoke', 'DELETE', '/v1/api-keys/1', '404 not_found'],
+    ['broken percent-encoding', 'GET', '/v1/messages/%E0%A4%A', '400 malformed_request'],
+    ['an unknown query parameter', 'GET', '/v1/messages?status=queued', '422 validation_failed'],
+    ['a parameter twice', 'GET', '/v1/messages?limit=1&limit=2', '422 validation_failed'],
+    ['a parameter without a value', 'GET', '/v1/messages?limit=', '422 validation_failed'],
+    ['an unknown query parameter of a health check', 'GET', '/healthz?x=1', '422 validation_failed'],
+  ])('%s', async (_name, method, path, expected) => {
+    expect(outcome(await ask(method, path))).toBe(expected)
+  })
+})
+
+describe('a method', () => {
+  const paths = [...new Set(operations.map((operation) => operation.path))]
+
+  test.each(paths)('that %s does not have is 405 with those that it has', async (path) => {
+    const own = operations
+      .filter((operation) => operation.path === path)
+      .map(({ method }) => method.toUpperCase())
+    const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])].sort()
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS'].filter(
+      (other) => !own.includes(other),
+    )) {
+      const reply = await ask(method, path.replace('{id}', 'x'))
+      expect(outcome(reply)).toBe('405 method_not_allowed')
+      expect(reply.headers['allow']?.split(', ').sort()).toEqual(allowed)
+    }
+  })
+
+  test.each(['/v1/messages', '/v1/projects', '/healthz', '/readyz'])(
+    'HEAD %s is GET without a body',
+    async (path) => {
+      const [head, get] = [await ask('HEAD', path), await ask('GET', path)]
+      expect(head.status).toBe(200)
+      expect(head.text ?? '').toBe('')
+      expect(head.headers['content-type']).toBe(get.headers['content-type'])
+      expect((await call(service.url, 'HEAD', '/v1/messages')).status).toBe(401)
+    },
+  )
+})
+
+describe('Accept', () => {
+  test.each(['application/json', 'application/*', '*/*', 'text/html, */*;q=0.1', ''])(
+    '%j is fine',
+    async (accept) => {
+      expect((await ask('GET', '/v1/messages', { headers: { Accept: accept } })).status).toBe(200)
+    },
+  )
+  test.each(['text/html', 'application/xml', 'application/json;q=0'])('%s is refused', async (accept) => {
+    expect(outcome(await ask('GET', '/v1/messages', { headers: { Accept: accept } }))).toBe(
+      '406 not_acceptable',
+    )
+  })
+})
+
+describe('Request-Id', () => {
+  test.each([
+    '/metrics',
+    '/openapi.yaml',
+    '/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/sink/messages',
+    '/nothing',
+    '/v1/messages',
+  ])('is on the reply of %s', async (path) => {
+    const reply = await call(service.url, 'GET', path)
+    expect(reply.headers['request-id']).toMatch(requestId)
+  })
+
+  test('is new for each request and in its log line', async () => {
+    const ids = [await ask('GET', '/v1/messages'), await ask('GET', '/v1/messages')].map(
+      (reply) => reply.headers['request-id'] ?? '',
+    )
+    expect(ids[0]).not.toBe(ids[1])
+    for (const id of ids) expect(service.logs.some((line) => line.includes(id))).toBe(true)
+  })
+
+  test('is not the client’s to choose', async () => {
+    const reply = await ask('GET', '/v1/messages', { headers: { 'Request-Id': 'mine' } })
+    expect(reply.headers['request-id']).toMatch(requestId)
+  })
+})
+
+describe('before the body is read', () => {
+  /** Sends a head and the beginning of a body that never ends. */
+  function withEndlessBody(headers: Record<string, string>): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(`${service.url}/v1/messages`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+      })
+      request.once('error', reject)
+      request.once('response', (response) => {
+        resolve(response)
+        request.off('error', reject)
+        request.on('error', () => undefined)
+        request.destroy()
+      })
+      request.write('{"text":"')
+    })
+  }
+
+  test.each<[string, number, Record<string, string>]>([
+    ['no key', 401, {}],
+    ['a bad key', 401, { Authorization: `Bearer ${newKeySecret('wk_')}` }],
+    ['a bad key and a large length', 401, { Authorization: 'Bearer x', 'Content-Length': '9999999' }],
+  ])('%s is answered', async (_name, status, headers) => {
+    expect((await withEndlessBody(headers)).statusCode).toBe(status)
+  })
+
+  test('a key without the scope is answered', async () => {
+    const reader = await firstTenant(service).key({ scopes: ['reports:read'] })
+    expect((await withEndlessBody({ Authorization: `Bearer ${reader}` })).statusCode).toBe(403)
+  })
+})
+
+describe('what is hardly HTTP', () => {
+  function sendBytes(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      socket.on('end', () => socket.end())
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+      socket.write(bytes)
+    })
+  }
+
+  test.each([
+    ['no request line', 'hello\r\n\r\n'],
+    ['a broken header', 'GET /v1/messages HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
+    ['a huge header', `GET /v1/messages HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [
+      'two lengths',
+      'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+  ])('%s is answered as malformed', async (_name, bytes) => {
+    const reply = await sendBytes(bytes)
+    const [head = '', body = ''] = reply.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    const id = /^Request-Id: (.+)$/m.exec(head)?.[1]
+    const parsed = JSON.parse(body) as { error: { code: string; request_id: string } }
+    expect(parsed.error.code).toBe('malformed_request')
+    expect(parsed.error.request_id).toBe(id)
+    expect(id).toMatch(requestId)
+  })
+})
