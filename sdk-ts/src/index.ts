@@ -17,7 +17,7 @@ export {
 } from './errors.js'
 export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'
-export type { ApiKeys, CreateApiKeyRequest } from './resources/api-keys.js'
+export type { ApiKeys } from './resources/api-keys.js'
 export type { Events } from './resources/events.js'
 export type { MessageLogs } from './resources/message-logs.js'
 export type { Messages } from './resources/messages.js'
@@ -31,6 +31,7 @@ export type {
   ApiKeyKind,
   ApiKeyList,
   ApiKeyRestrictions,
+  CreateApiKeyRequest,
   CreatedApiKey,
   CreateProjectRequest,
   DeferralData,

@@ -2,7 +2,6 @@
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
@@ -26,7 +25,9 @@ const messages = [
 /** Whether a failure is the database's absence, which passes, rather than our mistake, which does not. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // The embedded database's socket is a file.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   if (typeof code === 'string' && (codes.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
   return messages.some((message) => message.test(error.message))
 }

@@ -24,8 +24,13 @@ export function deliveryMetrics(registry: Registry, db: Knex): DeliveryMetrics {
     help: 'Deliveries that wait or are being made.',
     registers: [registry],
     async collect() {
-      const row = await db('delivery_queue').count<{ count: string }[]>('* as count')
-      this.set(Number(row[0]?.count ?? 0))
+      try {
+        const row = await db('delivery_queue').count<{ count: string }[]>('* as count')
+        this.set(Number(row[0]?.count ?? 0))
+      } catch {
+        // The other metrics matter most while the database is away.
+        this.set(NaN)
+      }
     },
   })
   return {

@@ -5,11 +5,11 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { bindContract, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
-import { keepOffsets } from './date-time.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { httpMetrics } from './metrics.js'
 import { requestContext } from './request-context.js'
+import { keepOffsets } from './time.js'
 
 export interface AppOptions extends Binding {
   readonly log: Logger

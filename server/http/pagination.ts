@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { leastUuidAt, type Uuid } from '../db/ids.js'
 import { refusedValue } from './errors.js'
+import { parseTime } from './time.js'
 
 /**
  * Pages of a list, newest first. Ids sort by time, so a page is a range of ids: `since` and `until` are ids of
@@ -30,10 +31,10 @@ export interface Window {
 }
 
 export function clampWindow(query: WindowQuery, retainedSince: Date): Window {
-  const since = query.since === undefined ? retainedSince : new Date(query.since)
+  const since = query.since === undefined ? retainedSince : parseTime(query.since, '/query/since')
   return {
     since: since < retainedSince ? retainedSince : since,
-    until: query.until === undefined ? null : new Date(query.until),
+    until: query.until === undefined ? null : parseTime(query.until, '/query/until'),
   }
 }
 

@@ -1,7 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { readContract } from './contract.js'
-import { isDateTime } from './date-time.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
@@ -21,8 +20,6 @@ export async function requestValidator(app: Express): Promise<RequestHandler[]> 
     validateResponses: false,
     validateFormats: true,
     ajvFormats: { mode: 'full' },
-    // The library's own lets forms through that JavaScript cannot read, such as +00 and leap seconds.
-    formats: { 'date-time': { type: 'string', validate: isDateTime } },
     fileUploader: false,
   }) as RequestHandler[]
 

@@ -6,19 +6,10 @@ import type { Deferrals } from './deferrals.js'
 import type { SinkLog } from './log.js'
 import { arfReport } from './reports/arf.js'
 import { dsnReport } from './reports/dsn.js'
+import type { ReceivedMail } from './received-mail.js'
 import type { Reported } from './reports/report.js'
 import type { ReportSender } from './reports/sender.js'
 import type { MessageStore } from './store.js'
-
-/** A mail transaction whose data has arrived (RFC 5321 section 3.3). */
-export interface ReceivedMail {
-  /** The envelope sender, empty for the null reverse path `<>`. */
-  readonly from: string
-  readonly to: readonly string[]
-  readonly raw: Buffer
-  /** The client's IP address. */
-  readonly clientAddress: string
-}
 
 /** What the client is told: an id to accept with, a refusal, or nothing but a closed connection. */
 export type Outcome =

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/api-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
 import { covers, isRange } from './address-ranges.js'
+import { parseTime } from '../http/time.js'
 import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 import type { Project } from './projects.js'
 
@@ -101,7 +102,7 @@ function askedRestrictions(request: Request): KeyRestrictions {
       )
     }
   })
-  const expiresAt = expires_at === null ? null : new Date(expires_at)
+  const expiresAt = expires_at === null ? null : parseTime(expires_at, '/body/restrictions/expires_at')
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
     throw refusedValue('/body/restrictions/expires_at', 'past', 'must lie in the future')
   }

@@ -147,7 +147,7 @@ describe('refused whoever asks', () => {
       'an expiry that is no time',
       { restrictions: { expires_at: '2099-12-31T23:59:60Z' } },
       '/body/restrictions/expires_at',
-      'format',
+      'time',
     ],
     ...[
       '10',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PostsealError } from '../../sdk-ts/src/index.js'
+import { PostsealError, type CreateApiKeyRequest } from '../../sdk-ts/src/index.js'
 import { clientOf, json, letter, respond, serve } from './support.js'
 
 test('a message is sent as it was given and its reply returned as it came', async () => {
@@ -22,13 +22,13 @@ test('a time keeps its offset in the query', async () => {
 
 test('the scopes of a new key travel as a list', async () => {
   const { client, seen } = await serve((_, reply) => respond(reply, 201, { secret: 'pk_live_x' }))
-  const body = {
+  const body: CreateApiKeyRequest = {
     kind: 'project',
     name: 'Shop',
     scopes: ['messages:send', 'reports:read'],
     restrictions: { sender_domains: ['shop.example'] },
-  } as const
-  await client.apiKeys.create({ ...body, restrictions: { sender_domains: ['shop.example'] } })
+  }
+  await client.apiKeys.create(body)
   expect(seen[0]?.body).toEqual(body)
 })
 

@@ -5,7 +5,7 @@ export interface ApiReply {
   status: number
   headers: Record<string, string | undefined>
   /** As parsed; tests know what they asked for. */
-  body: any // eslint-disable-line @typescript-eslint/no-explicit-any
+  body: any
   text: string
 }
 

@@ -2,26 +2,13 @@ import {
   APIKeysApi,
   type ApiKey,
   type ApiKeyList,
-  type ApiKeyRestrictions,
-  type CreateApiKeyRequest as GeneratedRequest,
+  type CreateApiKeyRequest,
   type CreatedApiKey,
   type ListApiKeysRequest,
-  type Scope,
 } from '../../../generated/client/index.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import { paginate, type PagePromise } from '../pagination.js'
 import type { Transport } from '../transport.js'
-
-/**
- * A key to issue. Written out where the generated type is wrong: it has a Set for the scopes, which JSON turns
- * into `{}`, and wants every restriction, where an absent one does not narrow the key.
- */
-export interface CreateApiKeyRequest extends Omit<GeneratedRequest, 'scopes' | 'restrictions'> {
-  /** What the key may do, each scope once. */
-  scopes: readonly Scope[]
-  /** What narrows the key. An absent or null value does not narrow it. */
-  restrictions?: Partial<ApiKeyRestrictions>
-}
 
 /** API keys are credentials for servers. Needs a workspace key or a session. */
 export class ApiKeys {
@@ -39,9 +26,8 @@ export class ApiKeys {
    * Rejects with ValidationError, or PermissionDeniedError for a key that could do more than yours.
    */
   create(body: CreateApiKeyRequest, options: MutationOptions = {}): Promise<CreatedApiKey> {
-    const request = body as unknown as GeneratedRequest
     return this.#transport.mutate(APIKeysApi, options, (api, idempotencyKey) =>
-      api.createApiKey({ CreateApiKeyRequest: request, Idempotency_Key: idempotencyKey }),
+      api.createApiKey({ CreateApiKeyRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 

@@ -1,5 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node'
-import type { ReceivedMail } from '../intake.js'
+import type { ReceivedMail } from '../received-mail.js'
 
 /** The message that a report is about, and for whom it was accepted. */
 export interface Reported {
