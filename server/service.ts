@@ -9,6 +9,7 @@ import { startDeliveryWorker } from './delivery/worker.js'
 import { createApp } from './http/app.js'
 import { listen } from './http/listen.js'
 import { handlersOf } from './handlers.js'
+import { presentError } from './log-error.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
@@ -33,7 +34,8 @@ export interface Service {
  *
  * @throws DataDirInUseError, or the failure of whatever could not be started; what had started is closed then
  */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+export async function startService(config: Config, parentLog: Logger): Promise<Service> {
+  const log = parentLog.child({}, { serializers: { err: presentError } })
   // What has been started, to be closed in the opposite order.
   const closers: (() => Promise<void>)[] = []
   const closeAll = async () => {

@@ -1,0 +1,31 @@
+/**
+ * An error as it is logged: enough to find its cause, and nothing that a tenant has said. PostgreSQL puts whole rows
+ * into `detail`, the body parser keeps the body and mail errors name addresses, so only known fields are taken.
+ */
+export function presentError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, table, column, constraint } = error as Error &
+    Record<'code' | 'table' | 'column' | 'constraint', unknown>
+  return {
+    type: error.name === 'error' ? 'DatabaseError' : error.name,
+    code,
+    message: withoutValues(error.message, code),
+    table,
+    column,
+    constraint,
+    // The frames alone: the stack begins with the message.
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause !== undefined && { cause: presentError(error.cause) }),
+  }
+}
+
+function withoutValues(message: string, code: unknown): string {
+  const withoutAddresses = message.replace(/[^\s<>"'(,:]+@[^\s<>"'),]+/g, '…@…')
+  // Class 22 of PostgreSQL, data exceptions, quotes the value at the end.
+  return typeof code === 'string' && code.startsWith('22')
+    ? withoutAddresses.replace(/: ".*"$/s, ': "…"')
+    : withoutAddresses
+}
