@@ -16,6 +16,8 @@ const codes = new Set([
 /** What pg and Knex say without a code. */
 const messages = [
   /^Connection terminated/,
+  // During maintenance; its code, 55000, says other things too.
+  /is not currently accepting connections$/,
   /^Client has encountered a connection error/,
   /^Knex: Timeout acquiring a connection/,
   /^timeout expired$/,
