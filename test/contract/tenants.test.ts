@@ -176,7 +176,7 @@ const probes: Record<string, Probe> = {
       intruder.project === victim.tenant.testProject
         ? [403, 'environment_not_allowed']
         : [422, 'validation_failed']
-    await isRefused(intruder, ['POST', '/v1/api-keys', body], status as number, code as string)
+    await isRefused(intruder, ['POST', '/v1/api-keys', body], status, code)
   },
   listApiKeys: (intruder) => seesNothing(intruder, '/v1/api-keys?limit=100'),
   revokeApiKey: async (intruder) => {
