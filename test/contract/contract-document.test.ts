@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiError, type ErrorCode } from '../../server/http/errors.js'
+import { call } from '../support/api.js'
+import {
+  document,
+  eventFindings,
+  invalid,
+  operations,
+  resolve,
+  type ContractParameter,
+  type ContractReply,
+} from '../support/contract.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+})
+afterAll(() => service.stop())
+
+test.each([
+  ['/openapi.yaml', 'application/yaml', 'openapi.yaml'],
+  ['/openapi.json', 'application/json', 'openapi.json'],
+])('%s is served to anybody as it was made', async (path, type, file) => {
+  const reply = await fetch(service.url + path)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toContain(type)
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  const made = readFileSync(new URL(`../../generated/${file}`, import.meta.url), 'utf8')
+  expect(await reply.text()).toBe(made)
+})
+
+test('operations have different ids', () => {
+  expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length)
+})
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  test('is named by a verb, and said what it does', () => {
+    expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/)
+    expect(operation.summary).toBeTruthy()
+    expect(operation.description).toBeTruthy()
+    expect(operation.security).toBeDefined()
+  })
+
+  test('has an example of its body that validates', () => {
+    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+      expect(media.example).toBeDefined()
+      expect(invalid(media.schema, media.example, id)).toBeUndefined()
+    }
+  })
+
+  test('has an example of each reply that validates', () => {
+    for (const [status, listed] of Object.entries(operation.responses)) {
+      const reply = resolve(listed) as ContractReply
+      expect(reply.headers, status).toHaveProperty('Request-Id')
+      for (const media of Object.values(reply.content ?? {})) {
+        expect(media.example, status).toBeDefined()
+        expect(invalid(media.schema, media.example, `${id} ${status}`)).toBeUndefined()
+      }
+    }
+  })
+
+  test('lists the errors that every operation of its kind can answer', () => {
+    const listed = Object.keys(operation.responses)
+    const always = ['400', '406', '422', '500']
+    const authenticated = operation.security.length > 0 ? ['401', '403', '503'] : []
+    const withBody = operation.requestBody === undefined ? [] : ['413', '415']
+    const withId = operation.path.includes('{') ? ['404'] : []
+    const mutation = operation.method === 'get' ? [] : ['409']
+    expect(listed).toEqual(
+      expect.arrayContaining([...always, ...authenticated, ...withBody, ...withId, ...mutation]),
+    )
+  })
+
+  test('takes an idempotency key where it changes something', () => {
+    const names = operation.parameters.map((parameter) => parameter.name)
+    expect(names.includes('Idempotency-Key')).toBe(operation.method !== 'get')
+  })
+
+  test('has parameters whose examples validate', () => {
+    for (const parameter of operation.parameters) {
+      const schema = resolve(parameter.schema) as ContractParameter['schema']
+      const example = parameter.example ?? schema.example
+      if (example !== undefined) expect(invalid(schema, example, parameter.name)).toBeUndefined()
+    }
+  })
+})
+
+test('each event has an example that validates', () => {
+  for (const [type, webhook] of Object.entries(document.webhooks)) {
+    const body = (
+      webhook['post'] as { requestBody: { content: Record<string, { example: { type: string } }> } }
+    ).requestBody
+    const example = body.content['application/json']?.example
+    expect(example?.type).toBe(type)
+    if (example) expect(eventFindings(example)).toBeUndefined()
+  }
+})
+
+test('each schema’s own example validates, ids among them', () => {
+  const schemas = Object.entries(document.components['schemas'] ?? {}) as [
+    string,
+    { example?: unknown; pattern?: string },
+  ][]
+  const withExample = schemas.filter(([, schema]) => schema.example !== undefined)
+  expect(withExample.filter(([, schema]) => schema.pattern?.includes('_[0-7]')).length).toBeGreaterThan(6)
+  for (const [name, schema] of withExample) expect(invalid(schema, schema.example, name)).toBeUndefined()
+})
+
+const codes = (document.components['schemas']?.['ErrorCode'] as { enum: ErrorCode[] }).enum
+
+test.each(codes)('the code %s has a status', (code) => {
+  expect(new ApiError(code, 'x').status).toBeGreaterThanOrEqual(400)
+})
+
+test('each code that a reply names in its description is of that reply’s status', () => {
+  const replies = new Map(
+    operations
+      .flatMap((operation) => Object.entries(operation.responses))
+      .filter(([status]) => status >= '400'),
+  )
+  for (const [status, listed] of replies) {
+    const { description } = resolve(listed) as { description: string }
+    const named = [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code as ErrorCode)
+    const known = named.filter((code) => codes.includes(code))
+    expect(known.length, status).toBeGreaterThan(0)
+    for (const code of known) expect(new ApiError(code, 'x').status, code).toBe(Number(status))
+  }
+})
+
+test('without the api role only health is served', async () => {
+  const sinkOnly = await startTestService({ env: { POSTSEAL_ROLES: 'sink' } })
+  try {
+    expect((await call(sinkOnly.url, 'GET', '/healthz')).status).toBe(200)
+    expect((await call(sinkOnly.url, 'GET', '/readyz')).body.roles).toEqual(['sink'])
+    expect((await fetch(`${sinkOnly.url}/v1/messages`)).status).toBe(404)
+  } finally {
+    await sinkOnly.stop()
+  }
+})
