@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromTypeId, leastUuidAt, newUuid, timeOf, toTypeId, type Prefix } from '../../server/db/ids.js'
+
+const prefixes: Prefix[] = ['ws', 'usr', 'prj', 'key', 'msg', 'log', 'evt', 'req']
+const uuid = fc.uuid()
+const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+test('an id comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...prefixes), uuid, (prefix, id) => {
+      const outside = toTypeId(prefix, id)
+      expect(outside).toMatch(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
+      expect(fromTypeId(prefix, outside)).toBe(id)
+    }),
+  )
+})
+
+test('an id of another kind is refused', () => {
+  expect(() => fromTypeId('msg', toTypeId('key', newUuid()))).toThrow()
+})
+
+test('ids sort as they were made, inside and outside', () => {
+  const ids = Array.from({ length: 2000 }, newUuid)
+  expect(ids).toEqual([...ids].sort())
+  const outside = ids.map((id) => toTypeId('msg', id))
+  expect(outside).toEqual([...outside].sort())
+})
+
+test('ids of different times sort by time, inside and outside', () => {
+  fc.assert(
+    fc.property(uuid, time, uuid, time, (first, early, second, late) => {
+      fc.pre(early < late)
+      const [a, b] = [made(first, early), made(second, late)]
+      expect(a < b).toBe(true)
+      expect(toTypeId('evt', a) < toTypeId('evt', b)).toBe(true)
+    }),
+  )
+})
+
+test('an id tells when it was made', () => {
+  const before = Date.now()
+  const at = timeOf(newUuid()).getTime()
+  expect(at).toBeGreaterThanOrEqual(before)
+  expect(at).toBeLessThanOrEqual(Date.now())
+  fc.assert(
+    fc.property(uuid, time, (id, ms) => {
+      expect(timeOf(made(id, ms)).getTime()).toBe(ms)
+    }),
+  )
+})
+
+test('the least id of a time parts those before from those at or after it', () => {
+  fc.assert(
+    fc.property(uuid, time, time, (id, ms, bound) => {
+      expect(made(id, ms) >= leastUuidAt(new Date(bound))).toBe(ms >= bound)
+    }),
+  )
+  // Next to the bound, where it matters.
+  fc.assert(
+    fc.property(uuid, fc.integer({ min: 1, max: 2 ** 48 - 2 }), (id, ms) => {
+      const least = leastUuidAt(new Date(ms))
+      expect([made(id, ms - 1) >= least, made(id, ms) >= least, made(id, ms + 1) >= least]).toEqual([
+        false,
+        true,
+        true,
+      ])
+    }),
+  )
+})
+
+test('times before 1970 and after the last UUIDv7 have bounds too', () => {
+  expect(leastUuidAt(new Date('0000-01-01T00:00:00Z'))).toBe('00000000-0000-7000-8000-000000000000')
+  expect(leastUuidAt(new Date(8.64e15))).toBe('ffffffff-ffff-7000-8000-000000000000')
+})
+
+/** A UUIDv7 of a time with the random bits of another. */
+function made(random: string, ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${random.slice(15, 19)}8${random.slice(20)}`
+}

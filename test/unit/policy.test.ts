@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { defaultDelivery } from '../../server/config.js'
+import { judge, type Verdict } from '../../server/delivery/policy.js'
+import type { SmtpResult } from '../../server/delivery/smtp/transport.js'
+
+const now = new Date('2026-01-15T12:00:00.000Z')
+const replied = (code: number): SmtpResult => ({
+  reply: { code, enhanced_code: null, text: 'x', host: 'mx:25' },
+})
+const broken = (afterData = false): SmtpResult => ({ reply: undefined, error: 'ECONNRESET', afterData })
+
+function verdictOf(result: SmtpResult, attempts = 0, acceptedAt = now, random = () => 0.5): Verdict {
+  return judge({ result, attempts, acceptedAt, now }, defaultDelivery, random)
+}
+
+test.each<[string, SmtpResult, Verdict['status']]>([
+  ['250', replied(250), 'delivered'],
+  ['299', replied(299), 'delivered'],
+  ['354, which ends nothing', replied(354), 'deferred'],
+  ['421', replied(421), 'deferred'],
+  ['450', replied(450), 'deferred'],
+  ['499', replied(499), 'deferred'],
+  ['500', replied(500), 'bounced'],
+  ['550', replied(550), 'bounced'],
+  ['599', replied(599), 'bounced'],
+  ['no reply', broken(), 'deferred'],
+  ['no reply after the data', broken(true), 'deferred'],
+])('%s', (_name, result, status) => {
+  expect(verdictOf(result).status).toBe(status)
+})
+
+test('a delivery and a refusal for good are so whatever the time', () => {
+  const longAgo = new Date(0)
+  expect(verdictOf(replied(250), 99, longAgo).status).toBe('delivered')
+  expect(verdictOf(replied(550), 99, longAgo).status).toBe('bounced')
+})
+
+test('the error says what broke, and that the message may have arrived', () => {
+  expect(verdictOf(broken()).error).toBe('ECONNRESET')
+  expect(verdictOf(broken(true)).error).toMatch(/ECONNRESET.*may have arrived/)
+  expect(verdictOf(replied(451)).error).toBeNull()
+})
+
+describe('the wait', () => {
+  const waitOf = (attempts: number, random: number) => {
+    const verdict = verdictOf(replied(451), attempts, now, () => random)
+    if (verdict.status !== 'deferred') throw new Error(`${verdict.status} after ${attempts} attempts`)
+    return (verdict.retryAt.getTime() - now.getTime()) / 1000
+  }
+
+  test.each(defaultDelivery.backoffSeconds.map((seconds, attempts) => [attempts, seconds]))(
+    'after %i earlier attempts is %i s, give or take a tenth',
+    (attempts, seconds) => {
+      expect(waitOf(attempts, 0.5)).toBeCloseTo(seconds, 3)
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
+          const wait = waitOf(attempts, random)
+          expect(wait).toBeGreaterThanOrEqual(seconds * 0.9 - 0.001)
+          expect(wait).toBeLessThanOrEqual(seconds * 1.1 + 0.001)
+        }),
+      )
+    },
+  )
+
+  test('stays at the last one', () => {
+    expect(waitOf(50, 0.5)).toBe(defaultDelivery.backoffSeconds.at(-1))
+  })
+})
+
+describe('giving up', () => {
+  // With no jitter the first wait is a minute.
+  const edge = (ms: number) => new Date(now.getTime() + 60_000 - defaultDelivery.giveUpSeconds * 1000 + ms)
+
+  test('is not yet where the next attempt is the last that fits', () => {
+    expect(verdictOf(replied(451), 0, edge(0)).status).toBe('deferred')
+  })
+  test('is where the next attempt would come too late', () => {
+    expect(verdictOf(replied(451), 0, edge(-1))).toEqual({
+      status: 'failed',
+      error: 'Not delivered within 48 hours',
+    })
+    expect(verdictOf(broken(), 0, edge(-1)).error).toBe('Not delivered within 48 hours: ECONNRESET')
+  })
+})
