@@ -143,10 +143,7 @@ describe('a session', () => {
     ['another secret', async () => sign(await claimsOf(), randomBytes(32))],
     ['no signature', async () => new UnsecuredJWT(await claimsOf()).encode()],
     ['another algorithm', async () => sign(await claimsOf(), randomBytes(64), 'HS512')],
-    [
-      'its own secret and another algorithm',
-      async () => sign(await claimsOf(), doubled(ownSecret()), 'HS512'),
-    ],
+    ['its own secret and another algorithm', async () => sign(await claimsOf(), ownSecret(), 'HS512')],
     ['another issuer', async () => sign(await claimsOf({ iss: 'someone' }), ownSecret())],
     ['another audience', async () => sign(await claimsOf({ aud: 'something' }), ownSecret())],
     ['a user that does not exist', async () => sign(await claimsOf({ sub: newId('usr') }), ownSecret())],
@@ -188,10 +185,6 @@ describe('a session', () => {
     return [head, Buffer.from(JSON.stringify(longer)).toString('base64url'), signature].join('.')
   }
 })
-
-function doubled(secret: Uint8Array): Uint8Array {
-  return Buffer.concat([secret, secret])
-}
 
 function newId(prefix: 'usr' | 'ws'): string {
   return toTypeId(prefix, randomUUID())
