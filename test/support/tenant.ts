@@ -27,7 +27,7 @@ export interface Tenant {
   project(environment?: 'live' | 'test'): Promise<string>
 }
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly project?: string
   readonly scopes?: readonly Scope[]
   readonly restrictions?: Partial<KeyRestrictions>
