@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { ConfigError, readConfig, type Config } from './config.js'
 import { DataDirInUseError } from './db/embedded/lock.js'
+import { isUnavailable } from './db/unavailable.js'
 import { startService, type Service } from './service.js'
 import { firstSteps } from './workspace/first-steps.js'
 
@@ -42,6 +43,8 @@ function exitFor(error: unknown): never {
   if (error instanceof DataDirInUseError) console.error(error.message)
   else if (code === 'EADDRINUSE')
     console.error(`A port is taken: ${(error as Error).message}. Set another one.`)
+  else if (isUnavailable(error))
+    console.error(`The database cannot be reached: ${(error as Error).message}. See DATABASE_URL.`)
   else log.fatal({ err: error }, 'the service could not start')
   process.exit(1)
 }

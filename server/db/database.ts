@@ -68,5 +68,9 @@ function connect(connection: Knex.PgConnectionConfig, max: number): Knex {
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     // After this a request answers 503 rather than queue without end.
     acquireConnectionTimeout: 10_000,
+    // Knex would print to standard output what it also throws.
+    log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
   })
 }
+
+const nothing = () => undefined
