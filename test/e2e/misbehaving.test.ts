@@ -167,8 +167,8 @@ test('recipients of one message fare each on its own', async () => {
     'defer@b.example',
   ])
   await until(async () => (await messageStatus(message)) === 'partially_delivered', 'the end of all of them')
-  const { body } = await read(service, `/v1/messages/${message.id}`)
-  const { recipients } = body as { recipients: { email: string; status: string }[] }
+  const reply = await read(service, `/v1/messages/${message.id}`)
+  const { recipients } = reply.body as { recipients: { email: string; status: string }[] }
   expect(recipients.map(({ email, status }) => [email, status])).toEqual([
     ['fine@b.example', 'delivered'],
     ['bounce@b.example', 'bounced'],

@@ -45,7 +45,6 @@ test.each([
   expect(log.status).toBe('deferred')
   expect(log.attempts[0]?.reply).toBeUndefined()
   expect(log.attempts[0]?.error).toMatch(error)
-  // eslint-disable-next-line no-control-regex
   expect(log.attempts[0]?.error).not.toMatch(/[\u0000-\u001f\u007f]/)
 })
 
