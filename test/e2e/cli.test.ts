@@ -23,70 +23,74 @@ function issueWorkspaceKey(url: string, token: string | undefined) {
   })
 }
 
-test('sessions are minted beside a running service, without one, and after its crash', async () => {
-  const env = await serviceEnv()
-  const empty = await cli(['session', 'create'], env)
-  expect(empty).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: 'This database is empty: start the service once.\n',
-  })
+test(
+  'sessions are minted beside a running service, without one, and after its crash',
+  { timeout: 60_000 },
+  async () => {
+    const env = await serviceEnv()
+    const empty = await cli(['session', 'create'], env)
+    expect(empty).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'This database is empty: start the service once.\n',
+    })
 
-  const service = await startProcess(env)
-  const bare = await cli(['session', 'create'], env)
-  expect(bare).toMatchObject({ code: 0, stderr: '' })
-  expect(bare.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const service = await startProcess(env)
+    const bare = await cli(['session', 'create'], env)
+    expect(bare).toMatchObject({ code: 0, stderr: '' })
+    expect(bare.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
 
-  const before = Date.now()
-  const owner = await createSession(['--minutes', '5'], env)
-  expect(owner).toMatchObject({
-    email: 'owner@localhost',
-    role: 'owner',
-    workspace_id: service.credentials.workspace_id,
-    user_id: expect.stringMatching(/^usr_/) as string,
-  })
-  const minutes = (Date.parse(owner['expires_at'] ?? '') - before) / 60_000
-  expect(minutes).toBeGreaterThan(4.9)
-  expect(minutes).toBeLessThan(5.5)
+    const before = Date.now()
+    const owner = await createSession(['--minutes', '5'], env)
+    expect(owner).toMatchObject({
+      email: 'owner@localhost',
+      role: 'owner',
+      workspace_id: service.credentials.workspace_id,
+      user_id: expect.stringMatching(/^usr_/) as string,
+    })
+    const minutes = (Date.parse(owner['expires_at'] ?? '') - before) / 60_000
+    expect(minutes).toBeGreaterThan(4.9)
+    expect(minutes).toBeLessThan(5.5)
 
-  // The tokens work, and what they issue works in its turn.
-  expect((await issueWorkspaceKey(service.url, bare.stdout.trim())).status).toBe(201)
-  const issued = await issueWorkspaceKey(service.url, owner['token'])
-  expect(issued.status).toBe(201)
-  const { secret } = issued.body as { secret: string }
-  const credentials = { ...service.credentials, project_key: secret }
-  await send({ url: service.url, credentials }, 'ada@example.com')
+    // The tokens work, and what they issue works in its turn.
+    expect((await issueWorkspaceKey(service.url, bare.stdout.trim())).status).toBe(201)
+    const issued = await issueWorkspaceKey(service.url, owner['token'])
+    expect(issued.status).toBe(201)
+    const { secret } = issued.body as { secret: string }
+    const credentials = { ...service.credentials, project_key: secret }
+    await send({ url: service.url, credentials }, 'ada@example.com')
 
-  // --role makes a user where there is none, and only there.
-  const email = 'Lin@Example.com'
-  expect(await cli(['session', 'create', '--email', email], env)).toMatchObject({
-    code: 1,
-    stderr: 'There is no user lin@example.com. Give --role to make one.\n',
-  })
-  const member = await createSession(['--email', email, '--role', 'member'], env)
-  expect(member).toMatchObject({ email: 'lin@example.com', role: 'member' })
-  const again = await createSession(['--email', email], env)
-  expect(again).toMatchObject({ user_id: member['user_id'], role: 'member' })
-  expect(await cli(['session', 'create', '--email', email, '--role', 'owner'], env)).toMatchObject({
-    code: 1,
-    stderr: 'lin@example.com is member, not owner.\n',
-  })
-  const refused = await issueWorkspaceKey(service.url, member['token'])
-  expect(refused.status).toBe(403)
+    // --role makes a user where there is none, and only there.
+    const email = 'Lin@Example.com'
+    expect(await cli(['session', 'create', '--email', email], env)).toMatchObject({
+      code: 1,
+      stderr: 'There is no user lin@example.com. Give --role to make one.\n',
+    })
+    const member = await createSession(['--email', email, '--role', 'member'], env)
+    expect(member).toMatchObject({ email: 'lin@example.com', role: 'member' })
+    const again = await createSession(['--email', email], env)
+    expect(again).toMatchObject({ user_id: member['user_id'], role: 'member' })
+    expect(await cli(['session', 'create', '--email', email, '--role', 'owner'], env)).toMatchObject({
+      code: 1,
+      stderr: 'lin@example.com is member, not owner.\n',
+    })
+    const refused = await issueWorkspaceKey(service.url, member['token'])
+    expect(refused.status).toBe(403)
 
-  // The service was not disturbed by any of it, and after its crash its data is still there to work on.
-  const message = await send(service, 'grace@example.com')
-  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
-  await service.kill('SIGKILL')
-  const afterCrash = await createSession([], env)
-  expect(afterCrash).toMatchObject({ user_id: owner['user_id'] })
+    // The service was not disturbed by any of it, and after its crash its data is still there to work on.
+    const message = await send(service, 'grace@example.com')
+    await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+    await service.kill('SIGKILL')
+    const afterCrash = await createSession([], env)
+    expect(afterCrash).toMatchObject({ user_id: owner['user_id'] })
 
-  const restarted = await startProcess(env)
-  expect((await issueWorkspaceKey(restarted.url, afterCrash['token'])).status).toBe(201)
-  expect(await restarted.stop()).toMatchObject({ code: 0 })
-  const afterStop = await createSession([], env)
-  expect(afterStop).toMatchObject({ user_id: owner['user_id'] })
-})
+    const restarted = await startProcess(env)
+    expect((await issueWorkspaceKey(restarted.url, afterCrash['token'])).status).toBe(201)
+    expect(await restarted.stop()).toMatchObject({ code: 0 })
+    const afterStop = await createSession([], env)
+    expect(afterStop).toMatchObject({ user_id: owner['user_id'] })
+  },
+)
 
 test('on PostgreSQL sessions are minted from any folder that has the secret key', async () => {
   const database = await createDatabase()

@@ -20,73 +20,83 @@ function printedCommand(output: string): string {
   return command
 }
 
-test('a first start hands over credentials, and the second keeps everything', async () => {
-  const env = await serviceEnv()
-  // A folder that is not there yet, with what a careless path has in it.
-  env['POSTSEAL_DATA_DIR'] = path.join(newDataDir(), `it's "my" $HOME \`data\` \\ folder`)
-  const dataDir = env['POSTSEAL_DATA_DIR']
-  const first = await startProcess(env)
+test(
+  'a first start hands over credentials, and the second keeps everything',
+  { timeout: 60_000 },
+  async () => {
+    const env = await serviceEnv()
+    // A folder that is not there yet, with what a careless path has in it.
+    env['POSTSEAL_DATA_DIR'] = path.join(newDataDir(), `it's "my" $HOME \`data\` \\ folder`)
+    const dataDir = env['POSTSEAL_DATA_DIR']
+    const first = await startProcess(env)
 
-  const file = path.join(dataDir, 'credentials.json')
-  expect(Object.keys(first.credentials)).toEqual([
-    'base_url',
-    'workspace_id',
-    'project_id',
-    'project_key',
-    'workspace_key',
-    'test_project_id',
-    'test_project_key',
-  ])
-  expect(first.credentials).toMatchObject({
-    base_url: `http://localhost:${env['PORT']}`,
-    workspace_id: expect.stringMatching(/^ws_/) as string,
-    project_id: expect.stringMatching(/^prj_/) as string,
-    project_key: expect.stringMatching(/^pk_live_/) as string,
-    workspace_key: expect.stringMatching(/^wk_/) as string,
-    test_project_id: expect.stringMatching(/^prj_/) as string,
-    test_project_key: expect.stringMatching(/^pk_test_/) as string,
-  })
-  expect(mode(file)).toBe('600')
-  expect(mode(path.join(dataDir, 'secret.key'))).toBe('600')
-  expect(mode(dataDir)).toBe('700')
-  expect(existsSync(`${file}.new`)).toBe(false)
+    const file = path.join(dataDir, 'credentials.json')
+    expect(Object.keys(first.credentials)).toEqual([
+      'base_url',
+      'workspace_id',
+      'project_id',
+      'project_key',
+      'workspace_key',
+      'test_project_id',
+      'test_project_key',
+    ])
+    expect(first.credentials).toMatchObject({
+      base_url: `http://localhost:${env['PORT']}`,
+      workspace_id: expect.stringMatching(/^ws_/) as string,
+      project_id: expect.stringMatching(/^prj_/) as string,
+      project_key: expect.stringMatching(/^pk_live_/) as string,
+      workspace_key: expect.stringMatching(/^wk_/) as string,
+      test_project_id: expect.stringMatching(/^prj_/) as string,
+      test_project_key: expect.stringMatching(/^pk_test_/) as string,
+    })
+    expect(mode(file)).toBe('600')
+    expect(mode(path.join(dataDir, 'secret.key'))).toBe('600')
+    expect(mode(dataDir)).toBe('700')
+    expect(existsSync(`${file}.new`)).toBe(false)
 
-  // What it prints says where everything is, and shows no secret.
-  const output = await until(() => /curl/.test(first.stdout()) && first.stdout(), 'the first steps')
-  expect(output).toContain(file)
-  for (const secret of ['project_key', 'workspace_key', 'test_project_key'] as const) {
-    expect(output + first.stderr()).not.toContain(first.credentials[secret])
-  }
-  expect(output + first.stderr()).not.toContain(readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim())
+    // What it prints says where everything is, and shows no secret.
+    const output = await until(() => /curl/.test(first.stdout()) && first.stdout(), 'the first steps')
+    expect(output).toContain(file)
+    for (const secret of ['project_key', 'workspace_key', 'test_project_key'] as const) {
+      expect(output + first.stderr()).not.toContain(first.credentials[secret])
+    }
+    expect(output + first.stderr()).not.toContain(
+      readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim(),
+    )
 
-  const { stdout } = await shell('sh', ['-c', printedCommand(output)], { cwd: '/' })
-  const accepted = JSON.parse(stdout) as { id: string; status: string }
-  expect(accepted.status).toBe('queued')
-  const mail = await until(
-    async () => (await inbox(first.url)).find((found) => found.headers['message-id']?.includes(accepted.id)),
-    'the mail in the sink',
-    2000,
-  )
-  expect(mail).toMatchObject({ subject: 'Hello from Postseal', envelope: { to: ['ada@example.com'] } })
+    const { stdout } = await shell('sh', ['-c', printedCommand(output)], { cwd: '/' })
+    const accepted = JSON.parse(stdout) as { id: string; status: string }
+    expect(accepted.status).toBe('queued')
+    const mail = await until(
+      async () =>
+        (await inbox(first.url)).find((found) => found.headers['message-id']?.includes(accepted.id)),
+      'the mail in the sink',
+      2000,
+    )
+    expect(mail).toMatchObject({ subject: 'Hello from Postseal', envelope: { to: ['ada@example.com'] } })
 
-  const credentials = first.credentials
-  expect(await first.stop()).toMatchObject({ code: 0, signal: null })
+    const credentials = first.credentials
+    expect(await first.stop()).toMatchObject({ code: 0, signal: null })
 
-  const second = await startProcess(env)
-  expect(second.credentials).toEqual(credentials)
-  const test = { url: second.url, credentials: { ...credentials, project_key: credentials.test_project_key } }
-  expect(await allPages(test, '/v1/messages')).toMatchObject([{ id: accepted.id, status: 'delivered' }])
-  expect(await inbox(second.url)).toHaveLength(1)
-  await untilLog(
-    second,
-    await send(second, 'grace@example.com'),
-    ({ status }) => status === 'delivered',
-    'more mail',
-  )
-  const projects = await call(second.url, 'get', '/v1/projects', { key: credentials.workspace_key })
-  expect(projects.body).toMatchObject({ data: [{}, {}], has_more: false })
-  expect(await second.stop()).toMatchObject({ code: 0 })
-})
+    const second = await startProcess(env)
+    expect(second.credentials).toEqual(credentials)
+    const test = {
+      url: second.url,
+      credentials: { ...credentials, project_key: credentials.test_project_key },
+    }
+    expect(await allPages(test, '/v1/messages')).toMatchObject([{ id: accepted.id, status: 'delivered' }])
+    expect(await inbox(second.url)).toHaveLength(1)
+    await untilLog(
+      second,
+      await send(second, 'grace@example.com'),
+      ({ status }) => status === 'delivered',
+      'more mail',
+    )
+    const projects = await call(second.url, 'get', '/v1/projects', { key: credentials.workspace_key })
+    expect(projects.body).toMatchObject({ data: [{}, {}], has_more: false })
+    expect(await second.stop()).toMatchObject({ code: 0 })
+  },
+)
 
 /** The tests below go on with one data folder, since making a database takes longer than all they do with it. */
 let kept: Env
