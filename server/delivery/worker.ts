@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
-import { newUuid, timeOf, toTypeId } from '../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { compose } from './compose/compose.js'
 import type { DeliveryMetrics } from './metrics.js'
@@ -44,7 +44,8 @@ export interface WorkerOptions {
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { db, transport, config, log, metrics } = options
   const lease = newUuid()
-  const inHand = new Set<Claimed>()
+  /** By the log's id. */
+  const inHand = new Map<Uuid, Claimed>()
   const deliveries = new Set<Promise<void>>()
   const recordTogether = gather((outcomes: RecordedOutcome[]) => recordAll(outcomes))
   let stopping = false
@@ -52,7 +53,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   let interrupt: () => void = () => undefined
 
   const heartbeat = setInterval(() => {
-    extendLeases(db, inHand, lease, config.leaseSeconds).catch((error: unknown) => {
+    extendLeases(db, inHand.values(), lease, config.leaseSeconds).catch((error: unknown) => {
       log.warn({ err: error }, 'leases could not be extended')
     })
   }, config.leaseSeconds * 500)
@@ -92,9 +93,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   function begin(delivery: Claimed): void {
-    inHand.add(delivery)
+    // Its lease ran out while it is being made here, as when the database was away for longer than a heartbeat.
+    // To claim it has renewed the lease; to make it again would send it twice.
+    if (inHand.has(delivery.logId)) return
+    inHand.set(delivery.logId, delivery)
     const done = deliver(delivery).finally(() => {
-      inHand.delete(delivery)
+      inHand.delete(delivery.logId)
       deliveries.delete(done)
     })
     deliveries.add(done)

@@ -23,10 +23,16 @@ export function parseReply(response: string, host: string): SmtpReply | undefine
     )
     .filter((line) => line !== '')
     .join(' ')
-  return { code, enhanced_code: enhanced, text: sanitize(text).slice(0, longestText), host }
+  return { code, enhanced_code: enhanced, text: printable(text, longestText), host }
 }
 
-/** What a server says ends up in a database that takes no U+0000, and in people's terminals. */
-function sanitize(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd')
+/**
+ * What a server says, cut and cleaned: it ends up in a database that takes neither U+0000 nor half a surrogate
+ * pair, and in people's terminals. Cleaned last, because the cut can halve a pair.
+ */
+export function printable(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
 }

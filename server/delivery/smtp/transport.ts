@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import { parseReply, type SmtpReply } from './reply.js'
+import { parseReply, printable, type SmtpReply } from './reply.js'
 
 /** What came of handing a message to a server: its reply, or what broke before one came. */
 export type SmtpResult =
@@ -69,12 +69,12 @@ function resultOf(response: string | undefined, server: string): SmtpResult | un
 }
 
 function brokenReply(response: string): SmtpResult {
-  return { reply: undefined, error: `no reply code in "${response.slice(0, 100)}"`, afterData: true }
+  return { reply: undefined, error: `no reply code in "${printable(response, 100)}"`, afterData: true }
 }
 
 function broken(error: SmtpError): SmtpResult {
   // nodemailer says CONN for a connection that ends at any step, so the data may or may not have arrived.
   const afterData =
     error.command === 'DATA' || (error.command === 'CONN' && /closed unexpectedly/.test(error.message))
-  return { reply: undefined, error: error.message.slice(0, 500), afterData }
+  return { reply: undefined, error: printable(error.message, 500), afterData }
 }
