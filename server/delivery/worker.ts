@@ -21,7 +21,7 @@ import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
  *
  *   looking --claims some--> working --a hand is free--> looking
  *   looking --finds none--> resting --woken, or pollMs later--> looking
- *   any --stop()--> draining --the last delivery is recorded--> stopped
+ *   any --stop()--> draining --the last delivery is recorded, or drainSeconds later--> stopped
  *
  * A delivery belongs to the worker while its lease lasts, and the lease is extended while it is worked on. What a
  * worker that dies had in hand becomes due again for the others.
@@ -29,7 +29,7 @@ import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
 export interface DeliveryWorker {
   /** Something is due. */
   wake(): void
-  /** Takes no more, finishes what is in hand and records it. */
+  /** Takes no more, and gives what is in hand some time to be finished and recorded. */
   stop(): Promise<void>
 }
 
@@ -174,8 +174,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     stop: async () => {
       stopping = true
       interrupt()
-      await running
-      await Promise.all(deliveries)
+      const ended = running.then(() => Promise.all(deliveries))
+      const limit = new AbortController()
+      await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
+      limit.abort()
+      if (inHand.size > 0)
+        log.warn({ left: inHand.size }, 'deliveries are left to be made again, by their lease')
       clearInterval(heartbeat)
       transport.close()
     },

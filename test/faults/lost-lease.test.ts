@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DeliveryConfig } from '../../server/config.js'
 import { startService, type Service } from '../../server/service.js'
 import { eventsOf, inbox, logsOf, send, untilLog, type AcceptedMessage } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
@@ -18,9 +19,10 @@ async function start(env: Record<string, string> = {}, concurrency = 5): Promise
 }
 
 /** A second worker on the same database, as on another machine. */
-function startOther(): Promise<Service> {
+function startOther(delivery: Partial<DeliveryConfig> = {}): Promise<Service> {
+  const config = { ...service.config, delivery: { ...service.config.delivery, ...delivery } }
   return startService(
-    { ...service.config, port: 0, roles: ['delivery'], dataDir: newDataDir() },
+    { ...config, port: 0, roles: ['delivery'], dataDir: newDataDir() },
     pino({ level: 'silent' }),
   )
 }
@@ -101,4 +103,14 @@ test('a worker that is stopped finishes what it has in hand and records it', asy
   await lease()
   await other.stop()
   await expectOneDelivery(message)
+})
+
+test('a worker that is stopped does not wait for a slow server for ever, and leaves the delivery to be made again', async () => {
+  await start({ POSTSEAL_ROLES: 'api,sink' })
+  other = await startOther({ drainSeconds: 0.1 })
+  const message = await send(service, 'slow+60000@example.com')
+  const held = await lease()
+  await other.stop()
+  expect(await lease()).toBe(held)
+  expect((await logsOf(service, message)).map(({ status }) => status)).toEqual(['queued'])
 })

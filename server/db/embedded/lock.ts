@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -41,7 +42,8 @@ export async function lockDataDir(dataDir: string, socketPath: string): Promise<
 
 /** The whole content appears at once, by a link, so nobody reads a lock that is half written. */
 function create(file: string): boolean {
-  const draft = `${file}.${process.pid}`
+  // Not by process id: in two containers that share the folder it can be the same.
+  const draft = `${file}.${randomUUID()}`
   const handle = openSync(draft, 'w', 0o600)
   writeSync(handle, identity(process.pid))
   fsyncSync(handle)
