@@ -47,6 +47,8 @@ export interface DeliveryConfig {
   readonly backoffSeconds: readonly number[]
   /** After this many seconds a delivery that is still refused has failed. */
   readonly giveUpSeconds: number
+  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  readonly drainSeconds: number
 }
 
 export type Role = 'api' | 'delivery' | 'sink'
@@ -66,6 +68,8 @@ export const defaultDelivery: DeliveryConfig = {
   // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
   backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
   giveUpSeconds: 48 * 3600,
+  // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
+  drainSeconds: 15,
 }
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -41,9 +41,10 @@ function configOrExit(): Config {
 function exitFor(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
   if (error instanceof DataDirInUseError) console.error(error.message)
-  else if (isUnavailable(error)) console.error(`The database cannot be reached: ${(error as Error).message}`)
   else if (code === 'EADDRINUSE')
     console.error(`A port is taken: ${(error as Error).message}. Set another one.`)
+  else if (isUnavailable(error))
+    console.error(`The database cannot be reached: ${(error as Error).message}. See DATABASE_URL.`)
   else log.fatal({ err: error }, 'the service could not start')
   process.exit(1)
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError, readConfig, type Config } from '../config.js'
 import { openDatabaseBeside, type Database } from '../db/database.js'
+import { isUnavailable } from '../db/unavailable.js'
 import { CommandError } from './command-error.js'
 import { createSession, type SessionOptions } from './session-create.js'
 
@@ -35,7 +36,8 @@ async function withDatabase(command: (config: Config, database: Database) => Pro
     database = await openDatabaseBeside(config)
     console.log(await command(config, database))
   } catch (error) {
-    console.error(isExpected(error) ? error.message : error)
+    if (isUnavailable(error)) console.error(`The database cannot be reached: ${(error as Error).message}.`)
+    else console.error(isExpected(error) ? error.message : error)
     process.exitCode = error instanceof ConfigError ? 2 : 1
   } finally {
     await database?.close()

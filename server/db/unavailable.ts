@@ -13,12 +13,12 @@ const codes = new Set([
   '57P03', // cannot connect now
 ])
 
-/** What pg and Knex say without a code. */
+/** What pg and Knex say without a code. Knex writes the statement and " - " in front of what pg says. */
 const messages = [
-  /^Connection terminated/,
+  /(^| - )Connection terminated/,
+  /(^| - )Client has encountered a connection error/,
   // During maintenance; its code, 55000, says other things too.
   /is not currently accepting connections$/,
-  /^Client has encountered a connection error/,
   /^Knex: Timeout acquiring a connection/,
   /^timeout expired$/,
   /^Unable to acquire a connection$/,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
-import { newUuid, timeOf, toTypeId } from '../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { compose } from './compose/compose.js'
 import type { DeliveryMetrics } from './metrics.js'
@@ -21,7 +21,7 @@ import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
  *
  *   looking --claims some--> working --a hand is free--> looking
  *   looking --finds none--> resting --woken, or pollMs later--> looking
- *   any --stop()--> draining --the last delivery is recorded--> stopped
+ *   any --stop()--> draining --the last delivery is recorded, or drainSeconds later--> stopped
  *
  * A delivery belongs to the worker while its lease lasts, and the lease is extended while it is worked on. What a
  * worker that dies had in hand becomes due again for the others.
@@ -29,7 +29,7 @@ import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
 export interface DeliveryWorker {
   /** Something is due. */
   wake(): void
-  /** Takes no more, finishes what is in hand and records it. */
+  /** Takes no more, and gives what is in hand some time to be finished and recorded. */
   stop(): Promise<void>
 }
 
@@ -44,7 +44,8 @@ export interface WorkerOptions {
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { db, transport, config, log, metrics } = options
   const lease = newUuid()
-  const inHand = new Set<Claimed>()
+  /** By the log's id. */
+  const inHand = new Map<Uuid, Claimed>()
   const deliveries = new Set<Promise<void>>()
   const recordTogether = gather((outcomes: RecordedOutcome[]) => recordAll(outcomes))
   let stopping = false
@@ -52,7 +53,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   let interrupt: () => void = () => undefined
 
   const heartbeat = setInterval(() => {
-    extendLeases(db, inHand, lease, config.leaseSeconds).catch((error: unknown) => {
+    extendLeases(db, inHand.values(), lease, config.leaseSeconds).catch((error: unknown) => {
       log.warn({ err: error }, 'leases could not be extended')
     })
   }, config.leaseSeconds * 500)
@@ -92,9 +93,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   function begin(delivery: Claimed): void {
-    inHand.add(delivery)
+    // Its lease ran out while it is being made here, as when the database was away for longer than a heartbeat.
+    // To claim it has renewed the lease; to make it again would send it twice.
+    if (inHand.has(delivery.logId)) return
+    inHand.set(delivery.logId, delivery)
     const done = deliver(delivery).finally(() => {
-      inHand.delete(delivery)
+      inHand.delete(delivery.logId)
       deliveries.delete(done)
     })
     deliveries.add(done)
@@ -170,8 +174,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     stop: async () => {
       stopping = true
       interrupt()
-      await running
-      await Promise.all(deliveries)
+      const ended = running.then(() => Promise.all(deliveries))
+      const limit = new AbortController()
+      await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
+      limit.abort()
+      if (inHand.size > 0)
+        log.warn({ left: inHand.size }, 'deliveries are left to be made again, by their lease')
       clearInterval(heartbeat)
       transport.close()
     },

@@ -32,8 +32,11 @@ export async function listen(app: Express, port: number, log: Logger): Promise<H
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    // A connection whose request has just ended is kept for the next one, which nobody wants any more.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(closeIdle)
       resolve()
     })
     server.closeIdleConnections()

@@ -17,7 +17,7 @@ export function firstSteps(
   const credentials = readCredentials(file)
   if (credentials === undefined) return [...lines, ''].join('\n')
 
-  const key = `$(node -p "require('${file}').test_project_key")`
+  const key = `$(node -p 'require(process.argv[1]).test_project_key' ${shellQuoted(file)})`
   const body = {
     project_id: credentials.test_project_id,
     from_email: 'no-reply@shop.example',
@@ -37,6 +37,11 @@ export function firstSteps(
     `    -d '${JSON.stringify(body)}'`,
     '',
   ].join('\n')
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function readCredentials(file: string): FirstCredentials | undefined {

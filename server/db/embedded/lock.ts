@@ -1,15 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The data folder belongs to a service that is running. */
 export class DataDirInUseError extends Error {
@@ -43,13 +36,14 @@ export async function lockDataDir(dataDir: string, socketPath: string): Promise<
     const found = read(file)
     if (found === undefined) continue
     if (isAlive(found) || (await answers(socketPath))) throw new DataDirInUseError(dataDir, pidOf(found))
-    takeAway(file, found)
+    await takeAway(file, found)
   }
 }
 
 /** The whole content appears at once, by a link, so nobody reads a lock that is half written. */
 function create(file: string): boolean {
-  const draft = `${file}.${process.pid}`
+  // Not by process id: in two containers that share the folder it can be the same.
+  const draft = `${file}.${randomUUID()}`
   const handle = openSync(draft, 'w', 0o600)
   writeSync(handle, identity(process.pid))
   fsyncSync(handle)
@@ -74,24 +68,23 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Removes a left-over lock. Another process may have done so a moment ago and hold its own by now: moving the
- * file first and looking at what was moved tells the two apart.
+ * Removes a left-over lock, if it still is the one that was found. Looking and removing are two steps, so only
+ * the process that has the turn does them: otherwise one that looked early would remove the lock of another that
+ * has taken over since. A turn is an instant; one whose process died in it is removed in the same way.
  */
-function takeAway(file: string, leftOver: string): void {
-  const aside = `${file}.stale.${process.pid}`
+async function takeAway(file: string, leftOver: string): Promise<void> {
+  const turn = `${file}.takeover`
+  while (!create(turn)) {
+    const found = read(turn)
+    if (found === undefined) continue
+    if (isAlive(found)) await sleep(2)
+    else await takeAway(turn, found)
+  }
   try {
-    renameSync(file, aside)
-  } catch {
-    return
+    if (read(file) === leftOver) rmSync(file, { force: true })
+  } finally {
+    rmSync(turn, { force: true })
   }
-  if (read(aside) !== leftOver) {
-    try {
-      linkSync(aside, file)
-    } catch {
-      // A third process holds it by now; the next round sees that.
-    }
-  }
-  rmSync(aside, { force: true })
 }
 
 function releaseOwn(file: string): void {

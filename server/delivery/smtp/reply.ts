@@ -27,8 +27,8 @@ export function parseReply(response: string, host: string): SmtpReply | undefine
 }
 
 /**
- * A text of a server's, cut to a length. It ends up in a database that takes neither U+0000 nor half a surrogate
- * pair, which a cut can leave too, and in people's terminals.
+ * What a server says, cut and cleaned: it ends up in a database that takes neither U+0000 nor half a surrogate
+ * pair, and in people's terminals. Cleaned last, because the cut can halve a pair.
  */
 export function printable(text: string, longest: number): string {
   return text

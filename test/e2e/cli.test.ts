@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { createDatabase } from '../support/database.js'
+import { send, untilLog } from '../support/mail.js'
+import { newDataDir, run, serviceEnv, startProcess, type Ended, type Env } from '../support/process.js'
+
+const cli = (args: string[], env: Env): Promise<Ended> => run('cli/main.js', args, env).ended
+
+async function createSession(args: string[], env: Env): Promise<Record<string, string>> {
+  const ended = await cli(['session', 'create', '--json', ...args], env)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  return JSON.parse(ended.stdout) as Record<string, string>
+}
+
+/** A key that only an owner's session may issue. */
+function issueWorkspaceKey(url: string, token: string | undefined) {
+  return call(url, 'post', '/v1/api-keys', {
+    key: token,
+    headers: { 'Idempotency-Key': randomBytes(8).toString('hex') },
+    body: { kind: 'workspace', name: 'From a session', scopes: ['messages:send', 'reports:read'] },
+  })
+}
+
+test(
+  'sessions are minted beside a running service, without one, and after its crash',
+  { timeout: 60_000 },
+  async () => {
+    const env = await serviceEnv()
+    const empty = await cli(['session', 'create'], env)
+    expect(empty).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'This database is empty: start the service once.\n',
+    })
+
+    const service = await startProcess(env)
+    const bare = await cli(['session', 'create'], env)
+    expect(bare).toMatchObject({ code: 0, stderr: '' })
+    expect(bare.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+
+    const before = Date.now()
+    const owner = await createSession(['--minutes', '5'], env)
+    expect(owner).toMatchObject({
+      email: 'owner@localhost',
+      role: 'owner',
+      workspace_id: service.credentials.workspace_id,
+      user_id: expect.stringMatching(/^usr_/) as string,
+    })
+    const minutes = (Date.parse(owner['expires_at'] ?? '') - before) / 60_000
+    expect(minutes).toBeGreaterThan(4.9)
+    expect(minutes).toBeLessThan(5.5)
+
+    // The tokens work, and what they issue works in its turn.
+    expect((await issueWorkspaceKey(service.url, bare.stdout.trim())).status).toBe(201)
+    const issued = await issueWorkspaceKey(service.url, owner['token'])
+    expect(issued.status).toBe(201)
+    const { secret } = issued.body as { secret: string }
+    const credentials = { ...service.credentials, project_key: secret }
+    await send({ url: service.url, credentials }, 'ada@example.com')
+
+    // --role makes a user where there is none, and only there.
+    const email = 'Lin@Example.com'
+    expect(await cli(['session', 'create', '--email', email], env)).toMatchObject({
+      code: 1,
+      stderr: 'There is no user lin@example.com. Give --role to make one.\n',
+    })
+    const member = await createSession(['--email', email, '--role', 'member'], env)
+    expect(member).toMatchObject({ email: 'lin@example.com', role: 'member' })
+    const again = await createSession(['--email', email], env)
+    expect(again).toMatchObject({ user_id: member['user_id'], role: 'member' })
+    expect(await cli(['session', 'create', '--email', email, '--role', 'owner'], env)).toMatchObject({
+      code: 1,
+      stderr: 'lin@example.com is member, not owner.\n',
+    })
+    const refused = await issueWorkspaceKey(service.url, member['token'])
+    expect(refused.status).toBe(403)
+
+    // The service was not disturbed by any of it, and after its crash its data is still there to work on.
+    const message = await send(service, 'grace@example.com')
+    await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+    await service.kill('SIGKILL')
+    const afterCrash = await createSession([], env)
+    expect(afterCrash).toMatchObject({ user_id: owner['user_id'] })
+
+    const restarted = await startProcess(env)
+    expect((await issueWorkspaceKey(restarted.url, afterCrash['token'])).status).toBe(201)
+    expect(await restarted.stop()).toMatchObject({ code: 0 })
+    const afterStop = await createSession([], env)
+    expect(afterStop).toMatchObject({ user_id: owner['user_id'] })
+  },
+)
+
+test('on PostgreSQL sessions are minted from any folder that has the secret key', async () => {
+  const database = await createDatabase()
+  const env = await serviceEnv({
+    DATABASE_URL: database.url,
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+  })
+  const away = { ...env, POSTSEAL_DATA_DIR: path.join(newDataDir(), 'nothing-here') }
+  expect(await cli(['session', 'create'], away)).toMatchObject({
+    code: 1,
+    stderr: 'This database is empty: start the service once.\n',
+  })
+  const service = await startProcess(env)
+  const owner = await createSession([], away)
+  expect((await issueWorkspaceKey(service.url, owner['token'])).status).toBe(201)
+
+  // Another secret key makes tokens that this service does not take.
+  const forged = await createSession([], { ...away, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') })
+  const refused = await issueWorkspaceKey(service.url, forged['token'])
+  expect(refused.status).toBe(401)
+  expect(refused.body).toMatchObject({ error: { code: 'invalid_credentials' } })
+  await service.stop()
+
+  const errors: [string[], string][] = [
+    [
+      ['--workspace', 'ws_00000000000000000000000000'],
+      'There is no workspace ws_00000000000000000000000000.',
+    ],
+    [['--minutes', '0'], '--minutes takes a whole number from 1 to 1440.'],
+    [['--minutes', 'soon'], '--minutes takes a whole number from 1 to 1440.'],
+    [['--email', 'no address', '--role', 'member'], '--email takes an e-mail address.'],
+    [['--email', 'x@example.com', '--role', 'king'], '--role takes owner, admin or member.'],
+    [['--nonsense'], "error: unknown option '--nonsense'"],
+  ]
+  await Promise.all(
+    errors.map(async ([args, sentence]) => {
+      const ended = await cli(['session', 'create', ...args], env)
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr.split('\n')[0]).toContain(sentence)
+      // A sentence for the operator, not a stack.
+      expect(ended.stderr).not.toMatch(/^\s+at /m)
+    }),
+  )
+  await database.drop()
+})
+
+test('a configuration that makes no sense ends with 2', async () => {
+  const ended = await cli(['session', 'create'], { DATABASE_URL: 'postgres://localhost/postseal' })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toMatch(/^POSTSEAL_SECRET_KEY is required/)
+})
+
+test('a database that cannot be reached is said in a sentence', async () => {
+  const ended = await cli(['session', 'create'], {
+    // Port 1 is never bound on a machine that runs tests.
+    DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postseal',
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+  })
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toMatch(/^The database cannot be reached: .*ECONNREFUSED/)
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+})

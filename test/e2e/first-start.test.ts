@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { request, Agent } from 'node:http'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { createServer } from 'node:net'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { allPages, inbox, messageTo, send, untilLog } from '../support/mail.js'
+import { newDataDir, readCredentials, run, serviceEnv, startProcess, type Env } from '../support/process.js'
+import { until } from '../support/until.js'
+
+const shell = promisify(execFile)
+const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
+
+/** The command that a start prints: from its first line to the first without a backslash at the end. */
+function printedCommand(output: string): string {
+  const command = /^ *curl (?:.*\\\n)*.*$/m.exec(output)?.[0]
+  if (command === undefined) throw new Error(`no command in: ${output}`)
+  return command
+}
+
+test(
+  'a first start hands over credentials, and the second keeps everything',
+  { timeout: 60_000 },
+  async () => {
+    const env = await serviceEnv()
+    // A folder that is not there yet, with what a careless path has in it.
+    env['POSTSEAL_DATA_DIR'] = path.join(newDataDir(), `it's "my" $HOME \`data\` \\ folder`)
+    const dataDir = env['POSTSEAL_DATA_DIR']
+    const first = await startProcess(env)
+
+    const file = path.join(dataDir, 'credentials.json')
+    expect(Object.keys(first.credentials)).toEqual([
+      'base_url',
+      'workspace_id',
+      'project_id',
+      'project_key',
+      'workspace_key',
+      'test_project_id',
+      'test_project_key',
+    ])
+    expect(first.credentials).toMatchObject({
+      base_url: `http://localhost:${env['PORT']}`,
+      workspace_id: expect.stringMatching(/^ws_/) as string,
+      project_id: expect.stringMatching(/^prj_/) as string,
+      project_key: expect.stringMatching(/^pk_live_/) as string,
+      workspace_key: expect.stringMatching(/^wk_/) as string,
+      test_project_id: expect.stringMatching(/^prj_/) as string,
+      test_project_key: expect.stringMatching(/^pk_test_/) as string,
+    })
+    expect(mode(file)).toBe('600')
+    expect(mode(path.join(dataDir, 'secret.key'))).toBe('600')
+    expect(mode(dataDir)).toBe('700')
+    expect(existsSync(`${file}.new`)).toBe(false)
+
+    // What it prints says where everything is, and shows no secret.
+    const output = await until(() => /curl/.test(first.stdout()) && first.stdout(), 'the first steps')
+    expect(output).toContain(file)
+    for (const secret of ['project_key', 'workspace_key', 'test_project_key'] as const) {
+      expect(output + first.stderr()).not.toContain(first.credentials[secret])
+    }
+    expect(output + first.stderr()).not.toContain(
+      readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim(),
+    )
+
+    const { stdout } = await shell('sh', ['-c', printedCommand(output)], { cwd: '/' })
+    const accepted = JSON.parse(stdout) as { id: string; status: string }
+    expect(accepted.status).toBe('queued')
+    const mail = await until(
+      async () =>
+        (await inbox(first.url)).find((found) => found.headers['message-id']?.includes(accepted.id)),
+      'the mail in the sink',
+      2000,
+    )
+    expect(mail).toMatchObject({ subject: 'Hello from Postseal', envelope: { to: ['ada@example.com'] } })
+
+    const credentials = first.credentials
+    expect(await first.stop()).toMatchObject({ code: 0, signal: null })
+
+    const second = await startProcess(env)
+    expect(second.credentials).toEqual(credentials)
+    const test = {
+      url: second.url,
+      credentials: { ...credentials, project_key: credentials.test_project_key },
+    }
+    expect(await allPages(test, '/v1/messages')).toMatchObject([{ id: accepted.id, status: 'delivered' }])
+    expect(await inbox(second.url)).toHaveLength(1)
+    await untilLog(
+      second,
+      await send(second, 'grace@example.com'),
+      ({ status }) => status === 'delivered',
+      'more mail',
+    )
+    const projects = await call(second.url, 'get', '/v1/projects', { key: credentials.workspace_key })
+    expect(projects.body).toMatchObject({ data: [{}, {}], has_more: false })
+    expect(await second.stop()).toMatchObject({ code: 0 })
+  },
+)
+
+/** The tests below go on with one data folder, since making a database takes longer than all they do with it. */
+let kept: Env
+beforeAll(async () => {
+  kept = await serviceEnv()
+})
+
+test('a second process on the same data folder says who has it, and leaves the first alone', async () => {
+  const first = await startProcess(kept)
+  const second = await run('main.js', [], await serviceEnv({ POSTSEAL_DATA_DIR: first.dataDir })).ended
+  expect(second.code).toBe(1)
+  expect(second.stderr.trim()).toBe(
+    `The embedded database in ${first.dataDir} is in use by process ${first.pid}. Stop that service, choose ` +
+      'another POSTSEAL_DATA_DIR, or set DATABASE_URL to a PostgreSQL that several processes can share.',
+  )
+  expect(second.stdout).toBe('')
+  await untilLog(
+    first,
+    await send(first, 'a@example.com'),
+    ({ status }) => status === 'delivered',
+    'the delivery',
+  )
+  expect(await first.stop()).toMatchObject({ code: 0 })
+})
+
+test.each([['SIGTERM'], ['SIGINT']] as const)(
+  '%s lets a request in flight end, then exits 0',
+  async (signal) => {
+    const service = await startProcess(kept)
+    const recipient = `late-${signal}@example.com`
+    // The service has the head and half of the body when it is told to stop. Its client would keep the connection.
+    const body = JSON.stringify(messageTo(service, recipient))
+    const agent = new Agent({ keepAlive: true })
+    const idle = await new Promise<void>((resolve, reject) => {
+      // A second, idle connection must not hold the end up either.
+      request(`${service.url}/healthz`, { agent: new Agent({ keepAlive: true }) }, (reply) => {
+        reply.resume().once('end', () => resolve())
+      })
+        .once('error', reject)
+        .end()
+    })
+    expect(idle).toBeUndefined()
+    const sending = request(`${service.url}/v1/messages`, {
+      agent,
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${service.credentials.project_key}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        Expect: '100-continue',
+      },
+    })
+    const replied = new Promise<number | undefined>((resolve, reject) => {
+      sending.once('response', (reply) => reply.resume().once('end', () => resolve(reply.statusCode)))
+      sending.once('error', reject)
+    })
+    await new Promise<void>((resolve) => {
+      sending.once('continue', resolve)
+      sending.flushHeaders()
+    })
+    sending.write(body.slice(0, 50))
+
+    const stopping = Date.now()
+    const ended = service.kill(signal)
+    await until(() => /"stopping"/.test(service.stdout()), 'the service to begin to stop')
+    // It takes nothing new by now.
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+    sending.end(body.slice(50))
+    expect(await replied).toBe(202)
+    expect(await ended).toMatchObject({ code: 0, signal: null })
+    expect(Date.now() - stopping).toBeLessThan(5000)
+    agent.destroy()
+
+    // It is on disk: delivered before the end, or else due.
+    const again = await startProcess(kept)
+    await until(async () => (await inbox(again.url, recipient)).length === 1, 'the late message')
+    await again.stop()
+  },
+)
+
+test('a port that is taken is said in a sentence', async () => {
+  const taken = createServer().listen(0)
+  const port = String((taken.address() as { port: number }).port)
+  for (const variable of ['PORT', 'POSTSEAL_SINK_PORT']) {
+    const ended = await run('main.js', [], { ...kept, [variable]: port }).ended
+    expect(ended.code).toBe(1)
+    expect(ended.stderr.trim()).toMatch(new RegExp(`^A port is taken: .*${port}\\. Set another one\\.$`))
+  }
+  taken.close()
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['DATABASE_URL', 'mysql://localhost/postseal'],
+  ['POSTSEAL_SECRET_KEY', 'too short'],
+  ['POSTSEAL_ROLES', 'api,baker'],
+])('%s=%s ends with 2 and a sentence that names it', async (name, value) => {
+  const dataDir = path.join(newDataDir(), 'data')
+  const ended = await run('main.js', [], { POSTSEAL_DATA_DIR: dataDir, [name]: value }).ended
+  expect(ended.code).toBe(2)
+  expect(ended.stderr.trim()).toMatch(new RegExp(`^${name} takes .*\\.$`))
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('credentials of a start that was killed after its commit are handed over by the next one', async () => {
+  const first = await startProcess(kept)
+  const { credentials } = first
+  await first.kill('SIGKILL')
+  const file = path.join(first.dataDir, 'credentials.json')
+  renameSync(file, `${file}.new`)
+
+  const second = await startProcess(kept)
+  expect(readCredentials(second.dataDir)).toEqual(credentials)
+  expect(mode(file)).toBe('600')
+  expect(existsSync(`${file}.new`)).toBe(false)
+  await send(second, 'a@example.com')
+  await second.stop()
+})

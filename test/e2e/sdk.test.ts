@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { inbox } from '../support/mail.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { until } from '../support/until.js'
+
+type Schemas = components['schemas']
+interface Page<Row> extends AsyncIterable<Row> {
+  data: Row[]
+  getNextPage(): Promise<Page<Row>>
+}
+type List<Row> = (query?: object) => Promise<Page<Row>> & AsyncIterable<Row>
+type Failure = new (...args: never[]) => Error
+
+/** The parts of the package used here. Its own types need the browser's, which these tests do without. */
+interface Sdk {
+  Postseal: new (options: { baseURL: string; apiKey: string }) => {
+    messages: {
+      send(body: object, options?: { idempotencyKey?: string }): Promise<Schemas['AcceptedMessage']>
+      list: List<Schemas['Message']>
+      retrieve(id: string): Promise<Schemas['Message']>
+      retrieveContent(id: string): Promise<Schemas['MessageContent']>
+    }
+    messageLogs: { list: List<Schemas['MessageLog']> }
+    events: { list: List<Schemas['Event']> }
+    projects: { create(body: object): Promise<Schemas['Project']> }
+    apiKeys: {
+      create(body: object): Promise<Schemas['CreatedApiKey']>
+      revoke(id: string): Promise<Schemas['ApiKey']>
+    }
+  }
+  AuthenticationError: Failure
+  IdempotencyConflictError: Failure
+  NotFoundError: Failure
+  ValidationError: Failure
+}
+
+// The package as its users get it: built.
+const { Postseal, AuthenticationError, IdempotencyConflictError, NotFoundError, ValidationError } =
+  (await import(new URL('../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ delivery: { backoffSeconds: [0.1] } })
+})
+afterAll(() => service.stop())
+
+const client = () => new Postseal({ baseURL: service.url, apiKey: service.credentials.project_key })
+
+test('the quick start sends a message and follows it until it is delivered', async () => {
+  const postseal = client()
+  const body = {
+    project_id: service.credentials.project_id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'ada@example.com' }, { email: 'defer@example.com' }, { email: 'bounce@example.com' }],
+    subject: 'Reset your password',
+    text: 'Follow this link to choose a new password: https://shop.example/reset/9f2c',
+    category: 'password_reset',
+  }
+  const message = await postseal.messages.send(body, { idempotencyKey: 'password-reset-81723' })
+  expect(message).toMatchObject({ status: 'queued', recipients: [{ status: 'queued' }, {}, {}] })
+  // As a queue's worker that runs twice would.
+  expect(await postseal.messages.send(body, { idempotencyKey: 'password-reset-81723' })).toEqual(message)
+
+  const seen = await until(async () => {
+    const logs: [string, string, string | undefined][] = []
+    for await (const log of postseal.messageLogs.list({ message_id: message.id })) {
+      logs.push([log.recipient, log.status, log.last_reply?.text])
+    }
+    return logs.every(([, status]) => status === 'delivered' || status === 'bounced') && logs
+  }, 'the deliveries')
+  expect(new Map(seen.map(([recipient, status]) => [recipient, status]))).toEqual(
+    new Map([
+      ['ada@example.com', 'delivered'],
+      ['defer@example.com', 'delivered'],
+      ['bounce@example.com', 'bounced'],
+    ]),
+  )
+  expect(seen.find(([recipient]) => recipient === 'ada@example.com')?.[2]).toMatch(/^OK snk_/)
+  expect(await inbox(service.url, 'ada@example.com')).toHaveLength(1)
+
+  expect(await postseal.messages.retrieve(message.id)).toMatchObject({
+    status: 'partially_delivered',
+    category: 'password_reset',
+  })
+  expect(await postseal.messages.retrieveContent(message.id)).toMatchObject({ text: body.text, html: null })
+  const types: string[] = []
+  for await (const event of postseal.events.list()) types.push(event.type)
+  expect(types.sort()).toEqual([
+    'message.accepted',
+    'message.bounced',
+    'message.deferred',
+    'message.deferred',
+    'message.delivered',
+    'message.delivered',
+  ])
+})
+
+test('pages of a list follow each other without a gap or a double', async () => {
+  const postseal = client()
+  const sent = await Promise.all(
+    Array.from({ length: 25 }, (_, i) =>
+      postseal.messages.send({
+        project_id: service.credentials.project_id,
+        from_email: 'no-reply@shop.example',
+        to: [{ email: `page${i}@example.com` }],
+        subject: `Page ${i}`,
+        text: 'x',
+      }),
+    ),
+  )
+  const listed: string[] = []
+  for await (const message of postseal.messages.list({ limit: 10 })) listed.push(message.id)
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).toEqual(expect.arrayContaining(sent.map(({ id }) => id)))
+  let page = await postseal.messages.list({ limit: 10 })
+  expect(page.data.map(({ id }) => id)).toEqual(listed.slice(0, 10))
+  page = await page.getNextPage()
+  expect(page.data.map(({ id }) => id)).toEqual(listed.slice(10, 20))
+})
+
+test('failures of the service are the errors that the package documents', async () => {
+  const postseal = client()
+  const body = {
+    project_id: service.credentials.project_id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'ada@example.com' }],
+    subject: 'x',
+    text: 'x',
+  }
+  await expect(
+    new Postseal({
+      baseURL: service.url,
+      apiKey: `${service.credentials.project_key.slice(0, -1)}!`,
+    }).messages.list(),
+  ).rejects.toThrow(AuthenticationError)
+  await expect(postseal.messages.send({ ...body, to: [{ email: 'nobody' }] })).rejects.toThrow(
+    ValidationError,
+  )
+  await expect(postseal.messages.retrieve('msg_00000000000000000000000000')).rejects.toThrow(NotFoundError)
+  await postseal.messages.send(body, { idempotencyKey: 'once' })
+  await expect(postseal.messages.send({ ...body, text: 'y' }, { idempotencyKey: 'once' })).rejects.toThrow(
+    IdempotencyConflictError,
+  )
+})
+
+test('a workspace key makes projects and keys', async () => {
+  const postseal = new Postseal({ baseURL: service.url, apiKey: service.credentials.workspace_key })
+  const project = await postseal.projects.create({ name: 'Shop', environment: 'live' })
+  const { api_key, secret } = await postseal.apiKeys.create({
+    kind: 'project',
+    name: 'Shop backend',
+    project_id: project.id,
+    scopes: ['messages:send'],
+  })
+  const shop = new Postseal({ baseURL: service.url, apiKey: secret ?? '' })
+  const sent = await shop.messages.send({
+    project_id: project.id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'lin@example.com' }],
+    subject: 'x',
+    text: 'x',
+  })
+  expect(sent.status).toBe('queued')
+  expect((await postseal.apiKeys.revoke(api_key.id)).revoked_at).not.toBeNull()
+})

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { freePort } from './postgres.js'
+import { until } from './until.js'
+
+/**
+ * The built service as processes of their own, for what a test in this process cannot do to it: signals, exit
+ * codes, two services on one data folder. Whatever a test file leaves behind is ended and deleted after it.
+ */
+
+const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
+const running = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+afterAll(async () => {
+  await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type Env = Record<string, string>
+
+/** How a process ended and what it printed. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A started process, ready or not. */
+export interface Started {
+  readonly pid: number
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ended: Promise<Ended>
+  kill(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** A service that answers. */
+export interface ServiceProcess extends Started {
+  readonly url: string
+  readonly dataDir: string
+  /** Its variables; give them to another start on the same data and ports. */
+  readonly env: Env
+  readonly credentials: FirstCredentials
+  /** SIGTERM, and the end. */
+  stop(): Promise<Ended>
+}
+
+/** An empty folder that is deleted after the file's tests. */
+export function newDataDir(prefix = 'postseal-process-'): string {
+  const folder = mkdtempSync(path.join(tmpdir(), prefix))
+  folders.add(folder)
+  return folder
+}
+
+/** Variables for a service on ports and a data folder of its own. */
+export async function serviceEnv(env: Env = {}): Promise<Env> {
+  const [port, sink, inbound] = await Promise.all([freePort(), freePort(), freePort()])
+  return {
+    PORT: String(port),
+    POSTSEAL_SINK_PORT: String(sink),
+    POSTSEAL_INBOUND_PORT: String(inbound),
+    POSTSEAL_DATA_DIR: env['POSTSEAL_DATA_DIR'] ?? newDataDir(),
+    ...env,
+  }
+}
+
+/** Runs a built file with these variables and no others of this process. */
+export function run(file: string, args: readonly string[], env: Env): Started {
+  const child = spawn(process.execPath, [built(file), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return follow(child)
+}
+
+/** Keeps an eye on a child process: its output, its end, and that it does not outlive the test file. */
+export function follow(child: ChildProcess): Started {
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr }
+  })
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/**
+ * Starts the service and waits until it answers.
+ *
+ * @param env as of {@link serviceEnv}; those of an earlier start for a restart
+ * @throws Error with its output where it ends instead
+ */
+export async function startProcess(env: Env): Promise<ServiceProcess> {
+  const started = run('main.js', [], env)
+  let end: Ended | undefined
+  void started.ended.then((ended) => (end = ended))
+  const url = `http://127.0.0.1:${env['PORT']}`
+  await until(
+    async () => {
+      if (end !== undefined) throw new Error(`the service ended with ${end.code}: ${end.stdout}${end.stderr}`)
+      return fetch(`${url}/healthz`).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    },
+    'the service to answer',
+    30_000,
+  )
+  const dataDir = env['POSTSEAL_DATA_DIR'] ?? ''
+  return {
+    ...started,
+    url,
+    dataDir,
+    env,
+    get credentials() {
+      return readCredentials(dataDir)
+    },
+    stop: () => started.kill('SIGTERM'),
+  }
+}
+
+/** What the first start has left in a data folder. */
+export function readCredentials(dataDir: string): FirstCredentials {
+  const file = path.join(dataDir, 'credentials.json')
+  if (!existsSync(file)) throw new Error(`${file} is not there`)
+  return JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill(signal)
+  await closed
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A message that an SMTP server of a test was sent. */
+export interface Received {
+  readonly to: readonly string[]
+  readonly raw: Buffer
+  readonly messageId: string
+}
+
+/** What to do at the end of the data: take it, or end the connection with no reply. */
+export type Answer = 'accept' | 'cut'
+
+export interface TestSmtpServer {
+  readonly received: Received[]
+  close(): Promise<void>
+}
+
+/** An SMTP server at a known port, to stand where the sink would be. */
+export async function startSmtpServer(
+  port: number,
+  answer: (mail: Received) => Answer = () => 'accept',
+): Promise<TestSmtpServer> {
+  const received: Received[] = []
+  const sockets = new Map<number, Socket>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 10,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        const messageId = /^message-id: *(\S+)/im.exec(raw.toString('latin1'))?.[1] ?? ''
+        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), raw, messageId }
+        received.push(mail)
+        if (answer(mail) === 'accept') done()
+        else sockets.get(session.remotePort)?.destroy()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  return {
+    received,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
