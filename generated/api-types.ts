@@ -675,7 +675,7 @@ export interface components {
                 /** @description For people. May change at any time. */
                 message: string;
                 request_id: components["schemas"]["RequestId"];
-                /** @description Each value that was refused, where the request did not validate. */
+                /** @description What was refused, the first of it at least, where the request did not validate. */
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
@@ -1140,7 +1140,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: `details` names each value that was refused. */
+        /** @description `validation_failed`: `details` names what was refused, the first of it at least. */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

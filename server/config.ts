@@ -1,5 +1,5 @@
 import path from 'node:path'
-import ipaddr from 'ipaddr.js'
+import { isRange } from './address-ranges.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -180,7 +180,7 @@ function listOf(text: string | undefined): string[] {
 function cidrsOf(name: string, text: string | undefined, fallback: readonly string[]): readonly string[] {
   if (text === undefined) return fallback
   for (const item of listOf(text)) {
-    if (!ipaddr.isValidCIDR(item) && !ipaddr.isValid(item)) {
+    if (!isRange(item)) {
       throw new ConfigError(
         `${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`,
       )

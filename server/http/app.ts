@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { bindContract, type Binding } from './bind.js'
+import { bindContract, refuseMethod, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
@@ -39,6 +39,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.get('/metrics', async (_req, res) => {
     res.type(options.registry.contentType).send(await options.registry.metrics())
   })
+  app.all(['/openapi.yaml', '/openapi.json', '/metrics'], refuseMethod(['get']))
   if (options.sink !== undefined) app.use('/sink', options.sink)
 
   await bindContract(app, options)

@@ -1,4 +1,4 @@
-import { contains } from '../workspace/address-ranges.js'
+import { contains, plainAddress } from '../address-ranges.js'
 import type { KeyStore } from '../workspace/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
 import { isAtLeast, type Principal, type Role } from '../workspace/principal.js'
@@ -79,7 +79,7 @@ async function byKey(keys: KeyStore, secret: string, ip: string): Promise<Princi
   const { expiresAt, ipCidrs } = principal.restrictions
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')
   if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
-    throw new ApiError('ip_not_allowed', `This API key is not to be used from ${ip}.`)
+    throw new ApiError('ip_not_allowed', `This API key is not to be used from ${plainAddress(ip)}.`)
   }
   return principal
 }

@@ -149,7 +149,8 @@ function sendReply(res: Response, reply: KeptReply & { headers?: Readonly<Record
   else res.json(reply.body)
 }
 
-function refuseMethod(methods: readonly string[]): RequestHandler {
+/** Answers every method that a path does not have. */
+export function refuseMethod(methods: readonly string[]): RequestHandler {
   const allowed = methods
     .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     .join(', ')

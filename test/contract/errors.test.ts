@@ -235,6 +235,12 @@ describe('a method', () => {
     }
   })
 
+  test.each(['/openapi.yaml', '/openapi.json', '/metrics'])('%s is only to be read', async (path) => {
+    const reply = await ask('POST', path)
+    expect(outcome(reply)).toBe('405 method_not_allowed')
+    expect(reply.headers['allow']).toBe('GET, HEAD')
+  })
+
   test.each(['/v1/messages', '/v1/projects', '/healthz', '/readyz'])(
     'HEAD %s is GET without a body',
     async (path) => {

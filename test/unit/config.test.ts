@@ -19,6 +19,7 @@ test.each<[string, string]>([
   ['POSTSEAL_INBOUND_PORT', '70000'],
   ['POSTSEAL_SINK_ALLOWED_CIDRS', '10.0.0.0/33'],
   ['POSTSEAL_TRUSTED_PROXIES', '127.0.0.1, proxy.local'],
+  ['POSTSEAL_TRUSTED_PROXIES', '10'],
   ['POSTSEAL_PUBLIC_URL', 'mail.example'],
   ['POSTSEAL_PUBLIC_URL', 'ftp://mail.example'],
   ['POSTSEAL_ROLES', 'api,web'],

@@ -417,7 +417,7 @@ export interface ErrorError {
      */
     request_id: string;
     /**
-     * Each value that was refused, where the request did not validate.
+     * What was refused, the first of it at least, where the request did not validate.
      */
     details?: Array<ErrorDetail>;
 }

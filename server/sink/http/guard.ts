@@ -1,9 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import { contains, isRange } from '../../address-ranges.js'
 import { sendError } from './errors.js'
-
-type Address = ReturnType<typeof ipaddr.process>
-type Network = ReturnType<typeof ipaddr.parseCIDR>
 
 /** Who may read the inbox. */
 export interface GuardOptions {
@@ -31,12 +29,13 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-re
  * @throws Error when a network or the public URL is malformed: a guard must not start half configured
  */
 export function guardSink(options: GuardOptions): RequestHandler {
-  const networks = options.allow.map(parseNetwork)
+  const malformed = options.allow.find((range) => !isRange(range))
+  if (malformed !== undefined) throw new Error(`"${malformed}" is no range of addresses`)
   const hosts = new Set(['localhost', new URL(options.publicUrl).hostname])
   return (req, res, next) => {
     if (!req.app.get('trust proxy') && PROXY_HEADERS.some((name) => req.headers[name] !== undefined)) {
       refuse(req, res, 'The sink is not shown through a proxy that the service was not told to trust.')
-    } else if (!isAllowedAddress(req.ip, networks)) {
+    } else if (!options.allow.some((range) => contains(range, req.ip ?? ''))) {
       refuse(req, res, 'The sink is shown on the machine it runs on only.')
     } else if (!isAllowedHost(req.headers.host, hosts) || !isAllowedForwardedHost(req, hosts)) {
       refuse(req, res, 'The sink is shown under the name of this service, localhost or an IP address only.')
@@ -44,19 +43,6 @@ export function guardSink(options: GuardOptions): RequestHandler {
       next()
     }
   }
-}
-
-function parseNetwork(text: string): Network {
-  if (text.includes('/')) return ipaddr.parseCIDR(text)
-  const address = ipaddr.parse(text)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
-}
-
-function isAllowedAddress(ip: string | undefined, networks: readonly Network[]): boolean {
-  if (ip === undefined || !ipaddr.isValid(ip)) return false
-  // Turns an IPv4 address that a dual-stack socket reports as ::ffff:127.0.0.1 back into itself.
-  const address: Address = ipaddr.process(ip)
-  return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
 }
 
 function isAllowedHost(header: string | undefined, hosts: ReadonlySet<string>): boolean {

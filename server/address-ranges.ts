@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Ranges of addresses that keys are held to (RFC 4632): a single address, or one with a prefix length. */
+/** Ranges of addresses (RFC 4632): a single address, or one with a prefix length. */
 
 /**
  * Whether a text is a range in its usual form. What reads differently in other programs is not: "10" for 0.0.0.10,
@@ -36,4 +36,9 @@ export function covers(outer: string, inner: string): boolean {
 
 function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
+}
+
+/** An address as people write it: IPv4 without the IPv6 form that a dual-stack socket gives it. */
+export function plainAddress(ip: string): string {
+  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip
 }
