@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { parentPort, workerData } from 'node:worker_threads'
+import { reportFatal } from './fatal.js'
 import { keepPipelinesWhole } from './pipelines.js'
 
 /**
@@ -13,7 +14,12 @@ export interface EmbeddedWorkerData {
 }
 
 const { folder, socketPath } = workerData as EmbeddedWorkerData
-const db = await PGlite.create({ dataDir: folder })
+// Thrown outside of any promise it ends this thread, and the main one is told why.
+const fail = (error: unknown) =>
+  setImmediate(() => {
+    throw error
+  })
+const db = reportFatal(await PGlite.create({ dataDir: folder }), fail)
 const server = new PGLiteSocketServer({ db: keepPipelinesWhole(db), path: socketPath, maxConnections: 64 })
 await server.start()
 parentPort?.postMessage('ready')
