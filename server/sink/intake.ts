@@ -75,7 +75,8 @@ export class Intake {
     }
     for (const { address, behaviour } of behaviours) {
       if (behaviour.kind === 'dsn' || behaviour.kind === 'complain') {
-        this.#report(behaviour.kind, { mail, recipient: address, receivedAt: new Date(stored.received_at) })
+        const receivedAt = new Date(stored.received_at)
+        this.#report(behaviour.kind, { id: stored.id, mail, recipient: address, receivedAt })
       }
     }
     return { kind: 'accepted', id: stored.id }

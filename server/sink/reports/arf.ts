@@ -5,7 +5,7 @@ import type { Report, Reported } from './report.js'
  * An abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
  * whole original message, which is how the sender finds out whom it is about.
  */
-export function arfReport({ mail, recipient, receivedAt }: Reported): Report {
+export function arfReport({ id, mail, recipient, receivedAt }: Reported): Report {
   const from = `postmaster@${SINK_HOST}`
   const fields = [
     'Feedback-Type: abuse',
@@ -18,7 +18,7 @@ export function arfReport({ mail, recipient, receivedAt }: Reported): Report {
     `Reporting-MTA: dns; ${SINK_HOST}`,
   ]
   return {
-    about: `complaint of ${recipient}`,
+    about: `complaint about ${id}`,
     from,
     to: mail.from,
     build: () =>

@@ -7,9 +7,9 @@ import type { Report, Reported } from './report.js'
  * comes from the null reverse path (RFC 5321 section 4.5.5), goes to the envelope sender and carries the
  * header of the original.
  */
-export function dsnReport({ mail, recipient, receivedAt }: Reported): Report {
+export function dsnReport({ id, mail, recipient, receivedAt }: Reported): Report {
   return {
-    about: `delivery status of ${recipient}`,
+    about: `delivery status of ${id}`,
     from: '',
     to: mail.from,
     build: () =>

@@ -3,6 +3,8 @@ import type { ReceivedMail } from '../received-mail.js'
 
 /** The message that a report is about, and for whom it was accepted. */
 export interface Reported {
+  /** The sink's id of the message. */
+  readonly id: string
   readonly mail: ReceivedMail
   readonly recipient: string
   readonly receivedAt: Date
@@ -10,7 +12,7 @@ export interface Reported {
 
 /** A report that is ready to go: who sends it, who gets it, and how its bytes are made. */
 export interface Report {
-  /** For the log: what it is about. */
+  /** For the log: what it is about, without an address. */
   readonly about: string
   /** The envelope sender, empty for the null reverse path. */
   readonly from: string
