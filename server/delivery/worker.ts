@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
-import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, nilUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { compose } from './compose/compose.js'
 import type { DeliveryMetrics } from './metrics.js'
@@ -48,6 +48,8 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const inHand = new Map<Uuid, Claimed>()
   const deliveries = new Set<Promise<void>>()
   const recordTogether = gather((outcomes: RecordedOutcome[]) => recordAll(outcomes))
+  /** Where the last round ended, which with few free hands is before the last workspace. */
+  let lastServed: Uuid = nilUuid
   let stopping = false
   let woken = false
   let interrupt: () => void = () => undefined
@@ -76,7 +78,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   /** Claims in turns over the workspaces. Says whether there may be more that a free hand could take. */
   async function look(): Promise<boolean> {
     let more = false
-    for (const workspaceId of await workspacesWithDueDeliveries(db)) {
+    for (const workspaceId of beginningAfter(lastServed, await workspacesWithDueDeliveries(db))) {
       const free = config.concurrency - inHand.size
       if (free <= 0) {
         // Wait for a hand; the workspaces that follow have their turn in the next round.
@@ -87,6 +89,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       const most = Math.max(1, Math.ceil(free / 2))
       const claimed = await claimDeliveries(db, workspaceId, most, lease, config.leaseSeconds)
       claimed.forEach(begin)
+      lastServed = workspaceId
       more ||= claimed.length === most
     }
     return more
@@ -184,4 +187,9 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       transport.close()
     },
   }
+}
+
+/** The same workspaces, which come sorted, from the one after the given one on. */
+function beginningAfter(last: Uuid, workspaces: readonly Uuid[]): Uuid[] {
+  return [...workspaces.filter((id) => id > last), ...workspaces.filter((id) => id <= last)]
 }

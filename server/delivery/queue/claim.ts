@@ -25,10 +25,11 @@ export interface Claimed {
 const selectDue = statement<[], { id: Uuid }>(
   'select_workspaces_with_due_deliveries',
   `select id from workspaces
-   where exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())`,
+   where exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())
+   order by id`,
 )
 
-/** The workspaces that have something to deliver now. */
+/** The workspaces that have something to deliver now, sorted by id. */
 export async function workspacesWithDueDeliveries(db: Knex): Promise<Uuid[]> {
   return (await selectDue(db)).map((row) => row.id)
 }
