@@ -185,7 +185,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace
-         *     key may revoke project keys only; other workspace keys need a session of the owner.
+         *     key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a
+         *     workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;

@@ -1,8 +1,8 @@
+import type { Knex } from 'knex'
 import { fromTypeId, type Uuid } from '../db/ids.js'
 import { ApiError, refusedValue } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
-import { selectPage, presentPage } from '../http/pagination.js'
-import type { Knex } from 'knex'
+import { presentPage, selectPage } from '../http/pagination.js'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
 import type { KeyStore } from './keys.js'
@@ -45,15 +45,31 @@ export function apiKeyHandlers(
       const found = (await manageableKeys(tx.sql, principal).where('api_keys.id', id).first()) as
         ApiKeyRow | undefined
       if (found === undefined) throw new ApiError('not_found', 'There is no such API key.')
-      if (found.kind === 'workspace' && principal.kind === 'workspaceSession' && principal.role !== 'owner') {
-        throw new ApiError('insufficient_scope', "A workspace key is revoked by the owner's session only.")
-      }
+      admitRevocation(principal, found)
       const revokedAt = found.revoked_at ?? new Date()
       await tx.sql<ApiKeyRow>('api_keys').where({ id }).update({ revoked_at: revokedAt })
       tx.afterCommit(() => keys.forget(id))
       return { status: 200, body: presentApiKey({ ...found, revoked_at: revokedAt }) }
     },
   }
+}
+
+/**
+ * A key takes away no more than it could give: otherwise one that only reads reports could stop a workspace's mail.
+ *
+ * @throws ApiError 403 `insufficient_scope`
+ */
+function admitRevocation(principal: Manager, key: ApiKeyRow): void {
+  if (principal.kind === 'workspaceSession') {
+    if (key.kind === 'project' || principal.role === 'owner') return
+    throw new ApiError('insufficient_scope', "A workspace key is revoked by the owner's session only.")
+  }
+  const beyond = key.scopes.filter((scope) => !principal.scopes.includes(scope))
+  if (beyond.length === 0) return
+  throw new ApiError(
+    'insufficient_scope',
+    `This key cannot revoke one with ${beyond.join(', ')}, which it lacks.`,
+  )
 }
 
 /** A session manages every key of its workspace; a workspace key the project keys, of its environment if it has one. */

@@ -72,8 +72,11 @@ function has(credential: Credential, need: string): boolean {
   return rank(credential.holds[0]) >= rank(need)
 }
 
+/** What exists, for requests of a credential. */
+type IdsFor = (credential: Credential | undefined) => KnownIds
+
 let service: TestService
-const made = new Map<Tenant, { tokens: Map<string, string>; ids: KnownIds }>()
+const made = new Map<Tenant, { tokens: Map<string, string>; idsFor: IdsFor }>()
 const tenants: Record<'own' | 'other', Tenant | undefined> = { own: undefined, other: undefined }
 
 beforeAll(async () => {
@@ -85,38 +88,44 @@ beforeAll(async () => {
     for (const [name, credential] of Object.entries(credentials)) {
       if (credential !== undefined) tokens.set(name, await credential.make(tenant))
     }
-    made.set(tenant, { tokens, ids: await idsOf(tenant) })
+    made.set(tenant, { tokens, idsFor: await idsOf(tenant) })
   }
 })
 afterAll(() => service.stop())
 
-async function idsOf(tenant: Tenant): Promise<KnownIds> {
+async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const key = await tenant.key()
   const session = await tenant.session('owner')
   const message = await send(service.url, key, tenant.liveProject)
-  return {
+  return (credential) => ({
     prj: () => tenant.liveProject,
     msg: () => message,
-    // A key to be revoked is a new one each time.
+    // A key to be revoked is a new one each time, and can do no more than the one that revokes it.
     key: async () => {
       const body = {
         kind: 'project',
         name: 'To be revoked',
         project_id: tenant.liveProject,
-        scopes: ['contacts:*'],
+        scopes: [projectScopes.find((scope) => credential?.holds.includes(scope)) ?? 'contacts:*'],
       }
       const reply = await call(service.url, 'POST', '/v1/api-keys', { key: session, body })
       return (reply.body as { api_key: { id: string } }).api_key.id
     },
-  }
+  })
+}
+
+function madeFor(tenant: Tenant | undefined): { tokens: Map<string, string>; idsFor: IdsFor } {
+  const found = tenant && made.get(tenant)
+  if (found === undefined) throw new Error('nothing was made for this workspace')
+  return found
 }
 
 describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
   describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
     test.each(Object.entries(credentials))('with %s', async (name, credential) => {
       const tenant = tenants[which]
-      const { tokens, ids } = (tenant && made.get(tenant)) ?? { tokens: new Map<string, string>(), ids: {} }
-      const { method, path, body, headers } = await requestOf(operation, ids)
+      const { tokens, idsFor } = madeFor(tenant)
+      const { method, path, body, headers } = await requestOf(operation, idsFor(credential))
       const key = tokens.get(name)
       const asked = narrowed(body, credential)
       const reply = await call(service.url, method, path, { key, body: asked, headers })

@@ -1,6 +1,9 @@
 import supertest from 'supertest'
 import { findingsOf, operationOf } from './contract.js'
 
+/** The form of a request's id. */
+export const requestIdForm = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
 export interface ApiReply {
   status: number
   headers: Record<string, string | undefined>

@@ -240,7 +240,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key may revoke project keys only; other workspace keys need a session of the owner. 
+     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ApiKey>> {
@@ -251,7 +251,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key may revoke project keys only; other workspace keys need a session of the owner. 
+     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ApiKey> {
