@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
@@ -16,8 +17,8 @@ import { ApiError } from './errors.js'
 /** How long a key is kept. */
 const keptFor = '24 hours'
 
-/** How long a request waits for another one with its key. */
-const waitMs = 10_000
+/** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
+const defaultWaitMs = 10_000
 
 /** PostgreSQL's code for a lock that was not had in time. */
 const lockNotAvailable = '55P03'
@@ -84,7 +85,10 @@ export class Idempotency {
   /** Requests of this process by key: a second one waits here rather than with a database connection in hand. */
   private readonly running = new Map<string, Promise<unknown>>()
 
-  constructor(private readonly db: Knex) {}
+  constructor(
+    private readonly db: Knex,
+    private readonly waitMs = defaultWaitMs,
+  ) {}
 
   /**
    * Runs `effect` in a transaction with the claim, or answers what the first request with this key was answered.
@@ -97,18 +101,25 @@ export class Idempotency {
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     const name = JSON.stringify([claim.workspaceId, claim.projectId, claim.operation, claim.key])
-    const before = this.running.get(name) ?? Promise.resolve()
-    const mine = before.then(() => this.claimAndRun(claim, effect))
-    const settled = mine.then(
-      () => undefined,
-      () => undefined,
-    )
+    const before = this.running.get(name)
+    const turn = before === undefined ? Promise.resolve() : this.turn(before)
+    const mine = turn.then(() => this.claimAndRun(claim, effect))
+    // One that gave up waiting has not ended the turn of those before it.
+    const settled = Promise.allSettled([before, mine])
     this.running.set(name, settled)
-    try {
-      return await mine
-    } finally {
+    void settled.then(() => {
       if (this.running.get(name) === settled) this.running.delete(name)
-    }
+    })
+    return mine
+  }
+
+  /** Waits for the requests before this one, with a limit: what they wait for themselves may not come back. */
+  private async turn(before: Promise<unknown>): Promise<void> {
+    const limit = new AbortController()
+    const late = sleep(this.waitMs, true, { signal: limit.signal }).catch(() => true)
+    const gaveUp = await Promise.race([before.then(() => false), late])
+    limit.abort()
+    if (gaveUp) throw inProgress()
   }
 
   private async claimAndRun<Reply extends KeptReply>(
@@ -141,17 +152,21 @@ export class Idempotency {
 
   private async claim(tx: Transaction, address: Claimed, fingerprint: Buffer): Promise<boolean> {
     try {
-      await tx.sql.raw(`set local lock_timeout = ${waitMs}`)
+      await tx.sql.raw(`set local lock_timeout = ${this.waitMs}`)
       const rows = await claimKey(tx.sql, ...address, fingerprint)
       await tx.sql.raw('set local lock_timeout = 0')
       return rows.length > 0
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
-      throw new ApiError(
-        'idempotency_in_progress',
-        'The first request with this idempotency key has not ended yet. Ask again shortly.',
-        { headers: { 'Retry-After': '1' }, cause: error },
-      )
+      throw inProgress(error)
     }
   }
+}
+
+function inProgress(cause?: unknown): ApiError {
+  return new ApiError(
+    'idempotency_in_progress',
+    'The first request with this idempotency key has not ended yet. Ask again shortly.',
+    { headers: { 'Retry-After': '1' }, cause },
+  )
 }

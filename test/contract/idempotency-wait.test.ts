@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuid, nilUuid } from '../../server/db/ids.js'
+import { Idempotency, type IdempotencyClaim, type KeptReply } from '../../server/http/idempotency.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+let service: TestService
+let db: Knex
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
+})
+afterAll(async () => {
+  await db.destroy()
+  await service.stop()
+})
+
+const claim = (): IdempotencyClaim => ({
+  workspaceId: newUuid(),
+  projectId: nilUuid,
+  operation: 'sendMessage',
+  key: randomUUID(),
+  fingerprint: Buffer.from('same'),
+})
+const reply: KeptReply = { status: 202, body: { id: 'x' } }
+const inProgress = { code: 'idempotency_in_progress', status: 409, headers: { 'Retry-After': '1' } }
+
+/** An effect that has begun when `begun` resolves, and ends when `end` is called. */
+function effect(): { run: () => Promise<KeptReply>; begun: Promise<void>; end(): void } {
+  let begin!: () => void
+  let end!: () => void
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const run = async () => {
+    begin()
+    await ended
+    return reply
+  }
+  return { run, begun, end: () => end() }
+}
+
+const never = () => Promise.reject(new Error('the effect must not happen twice'))
+
+test.each([
+  ['this process', (mine: Idempotency) => mine],
+  ['another process', () => new Idempotency(db, 50)],
+])('a request waits with a limit for one with its key in %s', async (_name, otherOf) => {
+  const mine = new Idempotency(db, 50)
+  const other = otherOf(mine)
+  const first = effect()
+  const address = claim()
+  const running = mine.run(address, first.run)
+  await first.begun
+  await expect(other.run(address, never)).rejects.toMatchObject(inProgress)
+  // Those who gave up have not let the next one past the first.
+  await expect(other.run(address, never)).rejects.toMatchObject(inProgress)
+  first.end()
+  expect(await running).toEqual({ reply, replayed: false })
+  expect(await other.run(address, never)).toEqual({ reply, replayed: true })
+})
+
+test('a request that is answered while another waits is replayed to it', async () => {
+  const idempotency = new Idempotency(db)
+  const first = effect()
+  const address = claim()
+  const running = idempotency.run(address, first.run)
+  await first.begun
+  const waiting = idempotency.run(address, never)
+  first.end()
+  expect((await running).replayed).toBe(false)
+  expect(await waiting).toEqual({ reply, replayed: true })
+})
