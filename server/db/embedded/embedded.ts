@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -43,13 +43,14 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   const socketPath = path.join(socketFolder, socketName)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+  if (socketFolder !== folder) refuseForeignFolder(socketFolder)
   const lock = await lockDataDir(dataDir, socketPath)
   rmSync(socketPath, { force: true })
   // What a process that was killed leaves; the lock above is what counts.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 
   const data: EmbeddedWorkerData = { folder, socketPath }
-  const worker = new Worker(new URL(workerFile(), import.meta.url), { workerData: data })
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
   let closing = false
   let fail: (error: Error) => void = () => undefined
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -81,8 +82,18 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   }
 }
 
-/** Built code has the worker beside it as JavaScript. */
-function workerFile(): string {
-  const built = new URL('./worker.js', import.meta.url)
-  return existsSync(built) ? './worker.js' : './worker.ts'
+/**
+ * Among the temporary files anybody may have made the folder first, and whoever owns it could put a database of
+ * their own behind the socket.
+ *
+ * @throws Error where it is not a folder of this user alone
+ */
+export function refuseForeignFolder(folder: string): void {
+  const found = lstatSync(folder)
+  const uid = process.getuid?.()
+  if (!found.isDirectory() || (uid !== undefined && (found.uid !== uid || (found.mode & 0o022) !== 0))) {
+    throw new Error(
+      `${folder} is for the database's socket and must be a folder that only this user can write to.`,
+    )
+  }
 }
