@@ -20,8 +20,6 @@ import { sessionVerifier } from './workspace/sessions.js'
 export interface Service {
   /** The port that HTTP listens on. */
   readonly port: number
-  /** Where the first start left its credentials, if this was it. */
-  readonly credentialsFile: string | undefined
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
   /** Ends requests and deliveries in hand, then closes the database. */
@@ -48,7 +46,7 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
     closers.push(() => database.close())
     const { db } = database
     await migrate(db)
-    const credentialsFile = await bootstrapWorkspace(db, config.dataDir, config.publicUrl)
+    await bootstrapWorkspace(db, config.dataDir, config.publicUrl)
 
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
@@ -105,7 +103,6 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
 
     return {
       port: http.port,
-      credentialsFile,
       onFailure: (listener) => database.onFailure(listener),
       stop: async () => {
         stopping = true

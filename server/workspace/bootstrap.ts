@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
@@ -37,14 +37,8 @@ export const firstOwner = 'owner@localhost'
  * On a database without a workspace: makes one with its owner, a live and a test project and a key for each,
  * and `credentials.json`. The file is complete on disk before the commit and gets its name after it, so a
  * crash in between leaves either an empty database or keys that the next start still hands over.
- *
- * @returns the path of credentials.json where this start made it
  */
-export async function bootstrapWorkspace(
-  db: Knex,
-  dataDir: string,
-  publicUrl: string,
-): Promise<string | undefined> {
+export async function bootstrapWorkspace(db: Knex, dataDir: string, publicUrl: string): Promise<void> {
   const file = path.join(dataDir, 'credentials.json')
   const draft = `${file}.new`
   const handOver = await db.transaction(async (trx) => {
@@ -56,15 +50,17 @@ export async function bootstrapWorkspace(
     writeFileSync(draft, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600, flush: true })
     return true
   })
-  if (!handOver) return undefined
-  renameSync(draft, file)
-  return file
+  if (handOver) renameSync(draft, file)
 }
 
 /** The workspace of a draft that a killed start has left, if there is one. */
 function workspaceOf(draft: string): string | undefined {
-  if (!existsSync(draft)) return undefined
-  return (JSON.parse(readFileSync(draft, 'utf8')) as FirstCredentials).workspace_id
+  try {
+    return (JSON.parse(readFileSync(draft, 'utf8')) as FirstCredentials).workspace_id
+  } catch {
+    // None, or one that its start did not finish and so did not commit.
+    return undefined
+  }
 }
 
 async function insertFirst(trx: Knex.Transaction, publicUrl: string): Promise<FirstCredentials> {

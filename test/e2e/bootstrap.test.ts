@@ -1,0 +1,19 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { newDataDir } from '../support/process.js'
+import { startTestService } from '../support/service.js'
+
+test('a draft of credentials that a killed start did not finish is not handed over, and stops nobody', async () => {
+  const first = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const dataDir = newDataDir()
+  writeFileSync(path.join(dataDir, 'credentials.json.new'), '{ "base_url": "http')
+  const second = await startTestService({
+    beside: first,
+    env: { POSTSEAL_ROLES: 'api', POSTSEAL_DATA_DIR: dataDir },
+  })
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect(existsSync(path.join(dataDir, 'credentials.json'))).toBe(false)
+  await second.stop()
+  await first.stop()
+})
