@@ -7,7 +7,6 @@ import { neverPrepare } from './statement.js'
 /** An open database. */
 export interface Database {
   readonly db: Knex
-  readonly kind: 'postgresql' | 'embedded'
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
   close(): Promise<void>
@@ -40,7 +39,7 @@ export async function openDatabaseBeside(config: Settings): Promise<Database> {
 
 function openPostgres(url: string, connections: number): Database {
   const db = connect({ connectionString: url, application_name: 'postseal' }, connections)
-  return { db, kind: 'postgresql', onFailure: () => undefined, close: () => db.destroy() }
+  return { db, onFailure: () => undefined, close: () => db.destroy() }
 }
 
 function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined): Database {
@@ -51,7 +50,6 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined): D
   neverPrepare(db)
   return {
     db,
-    kind: 'embedded',
     onFailure: (listener) => running?.onFailure(listener),
     close: async () => {
       await db.destroy()

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
+/** Anybody may ask for the metrics, and to count a long queue takes the database a while. */
+const rememberedMs = 5_000
+
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
@@ -19,11 +22,14 @@ export function deliveryMetrics(registry: Registry, db: Knex): DeliveryMetrics {
     help: 'Outcomes that came after their lease had run out.',
     registers: [registry],
   })
+  let countedAt = 0
   new Gauge({
     name: 'postseal_queue_depth',
     help: 'Deliveries that wait or are being made.',
     registers: [registry],
     async collect() {
+      if (Date.now() < countedAt + rememberedMs) return
+      countedAt = Date.now()
       try {
         const row = await db('delivery_queue').count<{ count: string }[]>('* as count')
         this.set(Number(row[0]?.count ?? 0))
