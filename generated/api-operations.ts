@@ -2,10 +2,13 @@
 export interface OperationTraits {
   sendMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   listMessages: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  sendMessageBatch: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   retrieveMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  cancelMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   listEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }

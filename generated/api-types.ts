@@ -23,9 +23,39 @@ export interface paths {
          *     log for each recipient and the `message.accepted` event are written in one transaction before the reply.
          *
          *     The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed`
-         *     for others. An address that stands in `to` twice is refused, compared without case.
+         *     for others. Where the operator requires it (always, but for a service that delivers to its sink), a live
+         *     project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc`
+         *     and `bcc` is refused, compared without case.
+         *
+         *     With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
          */
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a batch of messages
+         * @description Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says
+         *     what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB
+         *     of decoded JSON); if that fails nothing is accepted. The body may be gzipped.
+         *
+         *     Send the same batch again after a failure: items that were accepted answer their first result, with
+         *     `replayed`, and are not sent twice; those that were rejected are tried again. The keys belong to the items,
+         *     so this operation takes no `Idempotency-Key` header.
+         */
+        post: operations["sendMessageBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,11 +91,33 @@ export interface paths {
         };
         /**
          * Retrieve a message's content
-         * @description The bodies of a message as they were given, for as long as they are retained.
+         * @description The bodies and attachments of a message as they were given, for as long as they are retained.
          */
         get: operations["retrieveMessageContent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a message
+         * @description Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any
+         *     of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message
+         *     changes nothing.
+         */
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -83,6 +135,10 @@ export interface paths {
          * Search message logs
          * @description One row a recipient, newest first: its status, every attempt with the server's reply, and when the next
          *     one is due. A project key sees those of its own project.
+         *
+         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may
+         *     hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go
+         *     on with `next_cursor` until it is null.
          */
         get: operations["listMessageLogs"];
         put?: never;
@@ -104,8 +160,32 @@ export interface paths {
          * List events
          * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
          *     events of its own project.
+         *
+         *     With `type` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
+         *     ones to look through.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the sending status
+         * @description Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While
+         *     it is halted sends answer 423 and what is queued waits.
+         */
+        get: operations["retrieveSendingStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -272,6 +352,9 @@ export interface webhooks {
                      *         "from_email": "no-reply@shop.example",
                      *         "subject": "Reset your password",
                      *         "category": "password_reset",
+                     *         "metadata": {
+                     *           "user_id": "u-1815"
+                     *         },
                      *         "recipients": [
                      *           {
                      *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -282,6 +365,69 @@ export interface webhooks {
                      *     }
                      */
                     "application/json": components["schemas"]["MessageAcceptedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message waits for its time
+         * @description Beside `message.accepted`, where a send has `scheduled_at`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "message.scheduled",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "category": "password_reset",
+                     *         "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *         "recipients": [
+                     *           {
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageScheduledEvent"];
                 };
             };
             responses: {
@@ -559,9 +705,76 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "message.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was cancelled
+         * @description Taken back before any of its recipients was tried.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "message.cancelled",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "category": "password_reset",
+                     *         "recipients": [
+                     *           {
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageCancelledEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
+        /**
+         * @description A project.
+         * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
+         */
+        ProjectId: string;
         /**
          * @description A request.
          * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
@@ -573,42 +786,59 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description A project.
-         * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
-         */
-        ProjectId: string;
-        /**
          * @description The environment of the project. Mail of a test project goes to the bundled sink.
          * @enum {string}
          */
         Environment: "live" | "test";
         /**
-         * @description Derived from the recipients: `queued` while any of them is queued or deferred, then `delivered` (all),
-         *     `partially_delivered` (some) or `failed` (none).
+         * @description Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
+         *     waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
          * @enum {string}
          */
-        MessageStatus: "queued" | "delivered" | "partially_delivered" | "failed";
+        MessageStatus: "scheduled" | "queued" | "delivered" | "partially_delivered" | "failed" | "cancelled";
         /**
-         * Format: email
-         * @description An e-mail address (RFC 5321 mailbox), without a display name.
+         * Format: idn-email
+         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+         *     domain may be given in any script; it is kept as its A-labels (`xn--…`).
          * @example ada@example.com
          */
         EmailAddress: string;
+        /**
+         * @description Up to 20 pairs of your own, to find the message by. They are not sent.
+         * @example {
+         *       "order_id": "A-1042"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /**
          * @description One recipient's log of a message.
          * @example log_01kbf3yq0he2rr6d8a1f4w5zqb
          */
         LogId: string;
         /**
-         * @description `queued`: waits for its first attempt. `deferred`: refused for now, tried again at `next_attempt_at`.
-         *     `delivered`: the receiving server took it. `bounced`: the receiving server refused it for good.
-         *     `failed`: given up.
+         * @description The name shown beside an address, in any language.
+         * @example Ada Lovelace
+         */
+        DisplayName: string;
+        /**
+         * @description Where the send named this recipient.
          * @enum {string}
          */
-        RecipientStatus: "queued" | "deferred" | "delivered" | "bounced" | "failed";
+        RecipientKind: "to" | "cc" | "bcc";
+        /**
+         * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
+         *     again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
+         *     refused it for good. `failed`: given up. `cancelled`: taken back before its first attempt.
+         * @enum {string}
+         */
+        RecipientStatus: "scheduled" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
         Recipient: {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["DisplayName"];
+            kind: components["schemas"]["RecipientKind"];
             status: components["schemas"]["RecipientStatus"];
         };
         Message: {
@@ -617,10 +847,14 @@ export interface components {
             environment: components["schemas"]["Environment"];
             status: components["schemas"]["MessageStatus"];
             from_email: components["schemas"]["EmailAddress"];
+            from_name: string | null;
             subject: string;
             category: string | null;
+            metadata: components["schemas"]["Metadata"];
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
         };
         /** @description Whether older rows follow. */
@@ -652,7 +886,7 @@ export interface components {
          * @description What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON pointer to the value that was refused, starting with its place.
@@ -680,8 +914,63 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
-        SendRecipient: {
+        NamedAddress: {
             email: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["DisplayName"];
+        };
+        /**
+         * @description A media type without parameters; `multipart` types are refused.
+         * @example application/pdf
+         */
+        MediaType: string;
+        /**
+         * @description Names the part for the HTML body; each once in a message. Without angle brackets.
+         * @example logo
+         */
+        ContentId: string;
+        /**
+         * @description `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
+         *     is `inline` where there is a `content_id` and `attachment` otherwise.
+         * @enum {string}
+         */
+        Disposition: "attachment" | "inline";
+        Attachment: {
+            /**
+             * @description The name for the reader. Folders and control characters are taken out of it.
+             * @example receipt.pdf
+             */
+            filename: string;
+            /**
+             * @description The bytes in base64 (RFC 4648, section 4), with or without padding.
+             * @example JVBERi0xLjcK
+             */
+            content: string;
+            content_type?: components["schemas"]["MediaType"];
+            content_id?: components["schemas"]["ContentId"];
+            disposition?: components["schemas"]["Disposition"];
+        };
+        /**
+         * @description Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+         *     MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+         * @example {
+         *       "X-Order": "A-1042"
+         *     }
+         */
+        MessageHeaders: {
+            [key: string]: string;
+        };
+        /**
+         * @description Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
+         *     button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+         */
+        ListUnsubscribe: {
+            /**
+             * Format: uri
+             * @description An https address that takes the one-click `POST`.
+             * @example https://shop.example/unsubscribe/9f2c
+             */
+            url: string;
+            email?: components["schemas"]["EmailAddress"];
         };
         /**
          * @description A label of your own, to search and count by.
@@ -691,11 +980,17 @@ export interface components {
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
             from_email: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
             /**
-             * @description The recipients, each address once. All of them stand in the message's To header; each gets a delivery
-             *     and a message log of its own.
+             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
              */
-            to: components["schemas"]["SendRecipient"][];
+            to: components["schemas"]["NamedAddress"][];
+            cc?: components["schemas"]["NamedAddress"][];
+            /** @description Recipients that no header names. */
+            bcc?: components["schemas"]["NamedAddress"][];
+            /** @description Where answers go, if not to the sender. */
+            reply_to?: components["schemas"]["NamedAddress"][];
             /**
              * @description One line of text in any language.
              * @example Reset your password
@@ -711,7 +1006,18 @@ export interface components {
              * @example <p><a href="https://shop.example/reset/9f2c">Choose a new password</a></p>
              */
             html?: string;
+            attachments?: components["schemas"]["Attachment"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
             category?: components["schemas"]["Category"];
+            metadata?: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+             *     can be cancelled until a worker has taken it.
+             * @example 2026-01-15T08:00:00.000Z
+             */
+            scheduled_at?: string;
         };
         /** @description What a send answers. Delivery comes later; follow it by the logs or events. */
         AcceptedMessage: {
@@ -719,18 +1025,126 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent; absent where that is at once.
+             */
+            scheduled_at?: string;
             recipients: components["schemas"]["Recipient"][];
+        };
+        /**
+         * @description A template.
+         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        TemplateId: string;
+        /** @description A message made from a published template. */
+        TemplateMessage: {
+            template_id: components["schemas"]["TemplateId"];
+            /** @description The published one unless given. */
+            version?: number;
+            project_id: components["schemas"]["ProjectId"];
+            from_email?: components["schemas"]["EmailAddress"];
+            to: components["schemas"]["NamedAddress"][];
+            /**
+             * @description The values that the template names.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone. */
+        BatchItem: {
+            /**
+             * @description Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
+             *     characters.
+             * @example receipt-1042
+             */
+            idempotency_key: string;
+            message?: components["schemas"]["SendMessageRequest"];
+            template?: components["schemas"]["TemplateMessage"];
+        };
+        BatchRequest: {
+            /** @description Each with an `idempotency_key` of its own, unique in the batch. */
+            items: components["schemas"]["BatchItem"][];
+        };
+        /**
+         * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
+         *     and the same key may be used again.
+         * @enum {string}
+         */
+        BatchItemStatus: "accepted" | "rejected";
+        BatchItemError: {
+            /**
+             * @description What a single send would have answered.
+             * @example 422
+             */
+            status: number;
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people. May change at any time. */
+            message: string;
+            /** @description What was refused. The paths begin at the item. */
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+        BatchItemResult: {
+            /** @description The place in the request. */
+            index: number;
+            /** @example receipt-1042 */
+            idempotency_key: string;
+            status: components["schemas"]["BatchItemStatus"];
+            /**
+             * @description There where an earlier request with this key was accepted and nothing was sent again.
+             * @constant
+             */
+            replayed?: true;
+            message?: components["schemas"]["AcceptedMessage"];
+            error?: components["schemas"]["BatchItemError"];
+        };
+        BatchResult: {
+            /** @description One result an item, in the order of the request. */
+            data: components["schemas"]["BatchItemResult"][];
+            /** @example 1 */
+            accepted: number;
+            /** @example 1 */
+            rejected: number;
+        };
+        KeptAttachment: {
+            /**
+             * @description As it is sent.
+             * @example receipt.pdf
+             */
+            filename: string;
+            content_type: components["schemas"]["MediaType"];
+            content_id: string | null;
+            disposition: components["schemas"]["Disposition"];
+            /**
+             * @description In bytes.
+             * @example 9
+             */
+            size: number;
+            /** @example JVBERi0xLjcK */
+            content: string;
         };
         /** @description What was sent, as it was given. */
         MessageContent: {
             message_id: components["schemas"]["MessageId"];
             from_email: components["schemas"]["EmailAddress"];
-            to: {
-                email: components["schemas"]["EmailAddress"];
-            }[];
+            from_name: string | null;
+            to: components["schemas"]["NamedAddress"][];
+            cc: components["schemas"]["NamedAddress"][];
+            bcc: components["schemas"]["NamedAddress"][];
+            reply_to: components["schemas"]["NamedAddress"][];
             subject: string;
             text: string;
             html: string | null;
+            headers: components["schemas"]["MessageHeaders"];
+            list_unsubscribe: {
+                url: string;
+                email?: string;
+            } | null;
+            attachments: components["schemas"]["KeptAttachment"][];
         };
         /** @description A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came. */
         SmtpReply: {
@@ -777,10 +1191,18 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             recipient: components["schemas"]["EmailAddress"];
+            recipient_name: string | null;
+            kind: components["schemas"]["RecipientKind"];
             status: components["schemas"]["RecipientStatus"];
             from_email: components["schemas"]["EmailAddress"];
             subject: string;
             category: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * @description When its first attempt is due, where the send said so.
+             */
+            scheduled_at: string | null;
             /** @description Every attempt to deliver, the first first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             last_reply?: components["schemas"]["SmtpReply"];
@@ -803,15 +1225,15 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
+         * @description What happened. The list grows in version 1; ignore a type you do not know.
+         * @enum {string}
+         */
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled";
+        /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
          */
         EventId: string;
-        /**
-         * @description What happened. The list grows in version 1; ignore a type you do not know.
-         * @enum {string}
-         */
-        EventType: "message.accepted" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed";
         /**
          * @description The version of the envelope and the data.
          * @constant
@@ -844,6 +1266,43 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
             window: components["schemas"]["Window"];
+        };
+        /** @enum {string} */
+        SendingState: "active" | "halted";
+        /**
+         * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
+         *     live deliveries in 24 hours.
+         * @enum {string|null}
+         */
+        HaltReason: "operator" | "bounce_rate" | "complaint_rate" | null;
+        /** @description What became of live mail in the last 24 hours, or since sending was resumed. */
+        SendingWindow: {
+            /** Format: date-time */
+            since: string;
+            /** @description Recipients that were delivered to or refused for good. */
+            settled: number;
+            bounced: number;
+            complained: number;
+            /**
+             * @description Of those settled.
+             * @example 0.012
+             */
+            bounce_rate: number;
+            /**
+             * @description Of those settled.
+             * @example 0.0004
+             */
+            complaint_rate: number;
+        };
+        /** @description Whether the workspace may send, and what is watched to decide it. */
+        SendingStatus: {
+            state: components["schemas"]["SendingState"];
+            reason: components["schemas"]["HaltReason"];
+            /** @description What the operator said about it. */
+            note: string | null;
+            /** Format: date-time */
+            halted_at: string | null;
+            window: components["schemas"]["SendingWindow"];
         };
         Project: {
             id: components["schemas"]["ProjectId"];
@@ -969,15 +1428,17 @@ export interface components {
             /** @description The roles this process has. */
             roles: string[];
         };
+        EventRecipient: {
+            log_id: components["schemas"]["LogId"];
+            email: components["schemas"]["EmailAddress"];
+        };
         MessageAcceptedData: {
             message_id: components["schemas"]["MessageId"];
             from_email: components["schemas"]["EmailAddress"];
             subject: string;
             category: string | null;
-            recipients: {
-                log_id: components["schemas"]["LogId"];
-                email: components["schemas"]["EmailAddress"];
-            }[];
+            metadata: components["schemas"]["Metadata"];
+            recipients: components["schemas"]["EventRecipient"][];
         };
         MessageAcceptedEvent: {
             id: components["schemas"]["EventId"];
@@ -990,6 +1451,25 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["MessageAcceptedData"];
+        };
+        MessageScheduledData: {
+            message_id: components["schemas"]["MessageId"];
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string;
+            recipients: components["schemas"]["EventRecipient"][];
+        };
+        MessageScheduledEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "message.scheduled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["MessageScheduledData"];
         };
         /** @description A refusal for now. */
         DeferralData: {
@@ -1063,12 +1543,31 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["DeliveryData"];
         };
+        MessageCancelledData: {
+            message_id: components["schemas"]["MessageId"];
+            category: string | null;
+            recipients: components["schemas"]["EventRecipient"][];
+        };
+        MessageCancelledEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "message.cancelled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["MessageCancelledData"];
+        };
     };
     responses: {
         /** @description `malformed_request`: the body is not JSON, or a header is broken. */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1107,6 +1606,8 @@ export interface components {
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1126,6 +1627,8 @@ export interface components {
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1145,6 +1648,8 @@ export interface components {
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1167,10 +1672,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `rate_limited`: ask again after `Retry-After` seconds. Nothing of the request was done. */
+        RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limited",
+                 *         "message": "This key has made its 6000 requests of this minute. Ask again in 12 seconds.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `internal_error`: our fault. It is logged under the request id. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1206,10 +1735,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_conflict`: this idempotency key was used with another body. `idempotency_in_progress`: the first request with it has not ended yet; ask again shortly. */
+        /** @description `idempotency_conflict`: this idempotency key was used with another body. `idempotency_in_progress`: the first request with it has not ended yet; ask again shortly. `invalid_state`: what is asked is not possible any more, or not yet. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1229,6 +1760,8 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1248,6 +1781,8 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1263,10 +1798,61 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `validation_failed`: `details` names what was refused, the first of it at least. `schedule_out_of_range`: `scheduled_at` is past, or further ahead than 30 days. `sender_domain_not_verified`: a live project sends from verified domains of its workspace only. */
+        SendRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "schedule_out_of_range",
+                 *         "message": "scheduled_at is more than 30 days ahead.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                 *         "details": [
+                 *           {
+                 *             "path": "/body/scheduled_at",
+                 *             "code": "schedule",
+                 *             "message": "must be at most 30 days ahead"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or was complained about. `GET /v1/sending-status` says which. */
+        SendingHalted: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "sending_halted",
+                 *         "message": "Sending is halted for this workspace. GET /v1/sending-status says why.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `not_found`: there is no such thing, or this credential may not see it. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1302,6 +1888,8 @@ export interface components {
         Until: string;
         /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
         Cursor: string;
+        /** @description Only those of this project. A project key sees its own in any case. */
+        OfProject: components["schemas"]["ProjectId"];
         /**
          * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
          * @example password-reset-81723
@@ -1322,6 +1910,13 @@ export interface components {
     headers: {
         /** @description The id of this request, the same as in the service's log. */
         RequestId: components["schemas"]["RequestId"];
+        /**
+         * @description What is left of the rate limit that this request counted against, and in how many seconds the rest comes
+         *     back (draft-ietf-httpapi-ratelimit-headers): `"sends";r=5999;t=42`.
+         */
+        RateLimit: string;
+        /** @description That limit: its name, how much it allows (`q`) in how many seconds (`w`). */
+        RateLimitPolicy: string;
         /** @description Seconds to wait before asking again. */
         RetryAfter: number;
         /** @description `true` where this is the reply of an earlier request with the same idempotency key; absent otherwise. */
@@ -1352,6 +1947,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
             path?: never;
@@ -1363,6 +1960,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1375,13 +1974,20 @@ export interface operations {
                      *           "environment": "live",
                      *           "status": "delivered",
                      *           "from_email": "no-reply@shop.example",
+                     *           "from_name": "Shop",
                      *           "subject": "Reset your password",
                      *           "category": "password_reset",
+                     *           "metadata": {
+                     *             "user_id": "u-1815"
+                     *           },
                      *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "scheduled_at": null,
                      *           "recipients": [
                      *             {
                      *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *               "email": "ada@example.com",
+                     *               "name": "Ada Lovelace",
+                     *               "kind": "to",
                      *               "status": "delivered"
                      *             }
                      *           ]
@@ -1403,6 +2009,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1426,14 +2033,19 @@ export interface operations {
                  * @example {
                  *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                  *       "from_email": "no-reply@shop.example",
+                 *       "from_name": "Shop",
                  *       "to": [
                  *         {
-                 *           "email": "ada@example.com"
+                 *           "email": "ada@example.com",
+                 *           "name": "Ada Lovelace"
                  *         }
                  *       ],
                  *       "subject": "Reset your password",
                  *       "text": "Follow this link to choose a new password: https://shop.example/reset/9f2c",
-                 *       "category": "password_reset"
+                 *       "category": "password_reset",
+                 *       "metadata": {
+                 *         "user_id": "u-1815"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SendMessageRequest"];
@@ -1444,6 +2056,8 @@ export interface operations {
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -1457,6 +2071,8 @@ export interface operations {
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "kind": "to",
                      *           "status": "queued"
                      *         }
                      *       ]
@@ -1472,7 +2088,118 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SendRefused"];
+            423: components["responses"]["SendingHalted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendMessageBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "idempotency_key": "receipt-1042",
+                 *           "message": {
+                 *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *             "from_email": "billing@shop.example",
+                 *             "to": [
+                 *               {
+                 *                 "email": "ada@example.com"
+                 *               }
+                 *             ],
+                 *             "subject": "Your receipt",
+                 *             "text": "Thank you for your order."
+                 *           }
+                 *         },
+                 *         {
+                 *           "idempotency_key": "receipt-1043",
+                 *           "template": {
+                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                 *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *             "to": [
+                 *               {
+                 *                 "email": "grace@example.com"
+                 *               }
+                 *             ],
+                 *             "variables": {
+                 *               "name": "Grace"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description One result an item. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "idempotency_key": "receipt-1042",
+                     *           "status": "accepted",
+                     *           "message": {
+                     *             "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *             "status": "queued",
+                     *             "created_at": "2026-01-14T09:30:00.000Z",
+                     *             "recipients": [
+                     *               {
+                     *                 "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *                 "email": "ada@example.com",
+                     *                 "kind": "to",
+                     *                 "status": "queued"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "idempotency_key": "receipt-1043",
+                     *           "status": "rejected",
+                     *           "error": {
+                     *             "status": 404,
+                     *             "code": "template_not_found",
+                     *             "message": "There is no published template tpl_01kbf3x5vfe4gt7c3p8s6d1b9n."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "accepted": 1,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1493,6 +2220,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1503,13 +2232,20 @@ export interface operations {
                      *       "environment": "live",
                      *       "status": "delivered",
                      *       "from_email": "no-reply@shop.example",
+                     *       "from_name": "Shop",
                      *       "subject": "Reset your password",
                      *       "category": "password_reset",
+                     *       "metadata": {
+                     *         "user_id": "u-1815"
+                     *       },
                      *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "scheduled_at": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "kind": "to",
                      *           "status": "delivered"
                      *         }
                      *       ]
@@ -1524,6 +2260,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1544,6 +2281,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1551,14 +2290,22 @@ export interface operations {
                      * @example {
                      *       "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *       "from_email": "no-reply@shop.example",
+                     *       "from_name": "Shop",
                      *       "to": [
                      *         {
-                     *           "email": "ada@example.com"
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace"
                      *         }
                      *       ],
+                     *       "cc": [],
+                     *       "bcc": [],
+                     *       "reply_to": [],
                      *       "subject": "Reset your password",
                      *       "text": "Follow this link to choose a new password: https://shop.example/reset/9f2c",
-                     *       "html": null
+                     *       "html": null,
+                     *       "headers": {},
+                     *       "list_unsubscribe": null,
+                     *       "attachments": []
                      *     }
                      */
                     "application/json": components["schemas"]["MessageContent"];
@@ -1570,6 +2317,73 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A message's id. */
+                id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message, cancelled. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "status": "cancelled",
+                     *       "from_email": "no-reply@shop.example",
+                     *       "from_name": "Shop",
+                     *       "subject": "Your order is on its way",
+                     *       "category": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "recipients": [
+                     *         {
+                     *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *           "email": "ada@example.com",
+                     *           "kind": "to",
+                     *           "status": "cancelled"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1595,8 +2409,31 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
+                /** @description Only this address, compared without case. */
+                recipient?: components["schemas"]["EmailAddress"];
+                /** @description Only recipients in this state. */
+                status?: components["schemas"]["RecipientStatus"];
+                /** @description Only messages of this category. */
+                category?: components["schemas"]["Category"];
+                /**
+                 * @description Only messages whose subject has this in it, compared without case.
+                 * @example password
+                 */
+                subject?: string;
+                /**
+                 * @description Only messages that have this key in their metadata.
+                 * @example order_id
+                 */
+                metadata_key?: string;
+                /**
+                 * @description The value that goes with `metadata_key`, whole.
+                 * @example A-1042
+                 */
+                metadata_value?: string;
             };
             header?: never;
             path?: never;
@@ -1608,6 +2445,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1620,10 +2459,16 @@ export interface operations {
                      *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *           "environment": "live",
                      *           "recipient": "ada@example.com",
+                     *           "recipient_name": "Ada Lovelace",
+                     *           "kind": "to",
                      *           "status": "delivered",
                      *           "from_email": "no-reply@shop.example",
                      *           "subject": "Reset your password",
                      *           "category": "password_reset",
+                     *           "metadata": {
+                     *             "user_id": "u-1815"
+                     *           },
+                     *           "scheduled_at": null,
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-14T09:30:00.120Z",
@@ -1665,6 +2510,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1690,6 +2536,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only events of this type. */
+                type?: components["schemas"]["EventType"];
             };
             header?: never;
             path?: never;
@@ -1701,6 +2551,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1747,6 +2599,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveSendingStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "active",
+                     *       "reason": null,
+                     *       "note": null,
+                     *       "halted_at": null,
+                     *       "window": {
+                     *         "since": "2026-01-13T09:30:00.000Z",
+                     *         "settled": 12000,
+                     *         "bounced": 36,
+                     *         "complained": 2,
+                     *         "bounce_rate": 0.003,
+                     *         "complaint_rate": 0.000167
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendingStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1772,6 +2672,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1797,6 +2699,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1831,6 +2734,8 @@ export interface operations {
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -1854,6 +2759,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1879,6 +2785,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1921,6 +2829,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1967,6 +2876,8 @@ export interface operations {
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -2010,6 +2921,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -2036,6 +2948,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -2075,6 +2989,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -7,6 +7,7 @@ import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './workspace/keys.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import { sendingHandlers } from './workspace/sending-handlers.js'
 import { retentionStart } from './workspace/retention.js'
 
 export interface HandlerDependencies {
@@ -23,6 +24,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
   return {
     ...messageHandlers(retention, dependencies.wakeDelivery),
     ...eventHandlers(retention),
+    ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.isStopping),

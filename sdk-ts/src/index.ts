@@ -65,7 +65,7 @@ export type {
   RecipientStatus,
   Scope,
   SendMessageRequest,
-  SendRecipient,
+  NamedAddress,
   SmtpReply,
   Window,
 } from '../../generated/client/index.js'

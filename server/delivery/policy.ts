@@ -10,8 +10,8 @@ export interface AttemptFacts {
   readonly result: SmtpResult
   /** The attempts before this one. */
   readonly attempts: number
-  /** When the message was accepted. */
-  readonly acceptedAt: Date
+  /** When the delivery was first tried. How long it had waited before, for its schedule or a halt, is no matter. */
+  readonly firstAttemptAt: Date
   readonly now: Date
 }
 
@@ -31,7 +31,7 @@ export function judge(
 
   const error = result.reply === undefined ? errorText(result.error, result.afterData) : null
   const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))
-  if (retryAt.getTime() > facts.acceptedAt.getTime() + config.giveUpSeconds * 1000) {
+  if (retryAt.getTime() > facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000) {
     const hours = Math.round(config.giveUpSeconds / 3600)
     return {
       status: 'failed',

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
-import { newUuid, nilUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { compose } from './compose/compose.js'
 import type { DeliveryMetrics } from './metrics.js'
@@ -111,7 +111,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     try {
       const result = await attempt(delivery)
       const now = new Date()
-      const facts = { result, attempts: delivery.attempts, acceptedAt: timeOf(delivery.messageId), now }
+      const facts = {
+        result,
+        attempts: delivery.attempts,
+        firstAttemptAt: delivery.firstAttemptAt ?? now,
+        now,
+      }
       const verdict = judge(facts, config)
       await recordTogether(outcomeOf(delivery, result, verdict, now))
       metrics.count(verdict.status)

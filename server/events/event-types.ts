@@ -7,10 +7,12 @@ type Schemas = components['schemas']
 /** The data of each type of event, as the contract has it. */
 export interface EventData {
   'message.accepted': Schemas['MessageAcceptedData']
+  'message.scheduled': Schemas['MessageScheduledData']
   'message.deferred': Schemas['DeferralData']
   'message.delivered': Schemas['DeliveryData']
   'message.bounced': Schemas['DeliveryData']
   'message.failed': Schemas['DeliveryData']
+  'message.cancelled': Schemas['MessageCancelledData']
 }
 
 export type EventType = keyof EventData & Schemas['EventType']

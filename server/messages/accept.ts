@@ -1,11 +1,13 @@
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import type { Transaction } from '../db/transaction.js'
+import type { NewEvent } from '../events/event-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
 import { findProject, type Project } from '../workspace/projects.js'
 import { domainOf, foldAddress, normalizeAddress } from './address.js'
-import { insertMessages, type NewMessage } from './insert.js'
+import { insertMessages } from './insert.js'
+import type { NewMessage, NewRecipient } from './new-message.js'
 
 type Schemas = components['schemas']
 type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
@@ -24,8 +26,7 @@ export async function acceptMessage(
 ): Promise<Schemas['AcceptedMessage']> {
   const project = await admittedProject(tx, principal, request.project_id)
   admitSender(principal, request.from_email)
-  admitRecipients(request.to)
-  const message = newMessage(project, request)
+  const message = newMessage(project, request, admitRecipients(request))
   await insertMessages(tx, principal.workspaceId, [message])
   return presentAccepted(message)
 }
@@ -54,56 +55,98 @@ function admitSender(principal: Sender, fromEmail: string): void {
   }
 }
 
-function admitRecipients(to: Schemas['SendRecipient'][]): void {
+function admitRecipients(request: Schemas['SendMessageRequest']): NewRecipient[] {
   const seen = new Set<string>()
-  to.forEach(({ email }, index) => {
-    if (seen.has(foldAddress(email))) {
-      throw refusedValue(`/body/to/${index}/email`, 'duplicate', 'must not repeat an earlier recipient')
-    }
-    seen.add(foldAddress(email))
-  })
+  const kinds = ['to', 'cc', 'bcc'] as const
+  const recipients = kinds.flatMap((kind) =>
+    (request[kind] ?? []).map(({ email, name }, index) => {
+      if (seen.has(foldAddress(email))) {
+        throw refusedValue(
+          `/body/${kind}/${index}/email`,
+          'duplicate',
+          'must not repeat an earlier recipient',
+        )
+      }
+      seen.add(foldAddress(email))
+      return { logId: newUuid(), kind, email: normalizeAddress(email), name: name ?? null }
+    }),
+  )
+  return recipients
 }
 
-function newMessage(project: Project, request: Schemas['SendMessageRequest']): NewMessage {
+function newMessage(
+  project: Project,
+  request: Schemas['SendMessageRequest'],
+  recipients: readonly NewRecipient[],
+): NewMessage {
   const id = newUuid()
   const fromEmail = normalizeAddress(request.from_email)
   const category = request.category ?? null
-  const recipients = request.to.map(({ email }) => ({ logId: newUuid(), email: normalizeAddress(email) }))
+  const metadata = request.metadata ?? {}
+  const scheduledAt = request.scheduled_at === undefined ? null : new Date(request.scheduled_at)
+  const of = { projectId: project.id, environment: project.environment }
+  const message_id = toTypeId('msg', id)
+  const eventRecipients = recipients.map(({ logId, email }) => ({ log_id: toTypeId('log', logId), email }))
+  const accepted: NewEvent = {
+    ...of,
+    id: newUuid(),
+    type: 'message.accepted',
+    data: {
+      message_id,
+      from_email: fromEmail,
+      subject: request.subject,
+      category,
+      metadata,
+      recipients: eventRecipients,
+    },
+  }
+  const scheduled: NewEvent | undefined =
+    scheduledAt === null
+      ? undefined
+      : {
+          ...of,
+          id: newUuid(),
+          type: 'message.scheduled',
+          data: {
+            message_id,
+            category,
+            scheduled_at: scheduledAt.toISOString(),
+            recipients: eventRecipients,
+          },
+        }
   return {
+    ...of,
     id,
-    projectId: project.id,
-    environment: project.environment,
     fromEmail,
+    fromName: request.from_name ?? null,
+    replyTo: request.reply_to ?? [],
     subject: request.subject,
     category,
+    metadata,
+    scheduledAt,
     text: request.text,
     html: request.html ?? null,
+    headers: request.headers ?? {},
+    listUnsubscribe: request.list_unsubscribe ?? null,
+    attachments: [],
     recipients,
-    event: {
-      id: newUuid(),
-      projectId: project.id,
-      environment: project.environment,
-      type: 'message.accepted',
-      data: {
-        message_id: toTypeId('msg', id),
-        from_email: fromEmail,
-        subject: request.subject,
-        category,
-        recipients: recipients.map(({ logId, email }) => ({ log_id: toTypeId('log', logId), email })),
-      },
-    },
+    events: scheduled === undefined ? [accepted] : [accepted, scheduled],
   }
 }
 
 function presentAccepted(message: NewMessage): Schemas['AcceptedMessage'] {
+  const status = message.scheduledAt === null ? 'queued' : 'scheduled'
   return {
     id: toTypeId('msg', message.id),
-    status: 'queued',
+    status,
     created_at: timeOf(message.id).toISOString(),
-    recipients: message.recipients.map(({ logId, email }) => ({
+    ...(message.scheduledAt && { scheduled_at: message.scheduledAt.toISOString() }),
+    recipients: message.recipients.map(({ logId, email, name, kind }) => ({
       log_id: toTypeId('log', logId),
       email,
-      status: 'queued',
+      ...(name !== null && { name }),
+      kind,
+      status,
     })),
   }
 }

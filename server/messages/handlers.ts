@@ -5,11 +5,18 @@ import { clampWindow, presentWindow } from '../http/pagination.js'
 import { visibilityOf } from '../workspace/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
 import { acceptMessage } from './accept.js'
+import { cancelMessage } from './cancel.js'
 import { listLogs } from './read-logs.js'
-import { findContent, findMessage, listMessages } from './read-messages.js'
+import { findContent, findMessage, findRow, listMessages, presentRow } from './read-messages.js'
 
 type MessageOperation =
-  'sendMessage' | 'listMessages' | 'retrieveMessage' | 'retrieveMessageContent' | 'listMessageLogs'
+  | 'sendMessage'
+  | 'sendMessageBatch'
+  | 'listMessages'
+  | 'retrieveMessage'
+  | 'retrieveMessageContent'
+  | 'cancelMessage'
+  | 'listMessageLogs'
 
 /**
  * @param retention where each workspace's retention window begins
@@ -24,6 +31,22 @@ export function messageHandlers(
       const accepted = await acceptMessage(tx, principal, body)
       tx.afterCommit(wakeDelivery)
       return { status: 202, body: accepted }
+    },
+
+    sendMessageBatch: () => Promise.reject(new ApiError('unavailable', 'Not yet.')),
+
+    cancelMessage: async ({ principal, path, tx }) => {
+      const id = fromTypeId('msg', path.id)
+      const visibility = visibilityOf(principal)
+      const row = await findRow(tx.sql, visibility, id)
+      if (row === undefined) throw noSuchMessage()
+      await cancelMessage(tx, principal.workspaceId, {
+        id,
+        projectId: row.project_id,
+        environment: row.environment,
+        category: row.category,
+      })
+      return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, row) }
     },
 
     listMessages: async ({ principal, query, db }) => {

@@ -14,6 +14,8 @@ interface LogRow {
   project_id: Uuid
   environment: Environment
   recipient: string
+  recipient_name: string | null
+  kind: Schemas['RecipientKind']
   status: RecipientStatus
   attempts: Schemas['DeliveryAttempt'][]
   next_attempt_at: Date | null
@@ -22,6 +24,8 @@ interface LogRow {
   from_email: string
   subject: string
   category: string | null
+  metadata: Record<string, string>
+  scheduled_at: Date | null
 }
 
 /** A page of message logs: one row a recipient. */
@@ -35,7 +39,7 @@ export async function listLogs(
     .join('messages as message', (join) =>
       join.on('message.workspace_id', 'log.workspace_id').andOn('message.id', 'log.message_id'),
     )
-    .select('log.*', 'message.from_email', 'message.subject', 'message.category')
+    .select('log.*', 'message.from_email', 'message.subject', 'message.metadata', 'message.scheduled_at')
   if (query.message_id !== undefined) void logs.where('log.message_id', fromTypeId('msg', query.message_id))
   const rows = await selectPage<LogRow>(logs, 'log.id', query, window)
   return presentPage(rows, query, (shown) => shown.map(presentLog))
@@ -49,10 +53,14 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     project_id: toTypeId('prj', row.project_id),
     environment: row.environment,
     recipient: row.recipient,
+    recipient_name: row.recipient_name,
+    kind: row.kind,
     status: row.status,
     from_email: row.from_email,
     subject: row.subject,
     category: row.category,
+    metadata: row.metadata,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
     attempts: row.attempts,
     ...(lastReply && { last_reply: lastReply }),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,

@@ -14,15 +14,41 @@ interface MessageRow {
   project_id: Uuid
   environment: Environment
   from_email: string
+  from_name: string | null
   subject: string
   category: string | null
+  metadata: Record<string, string>
+  scheduled_at: Date | null
 }
 
 interface RecipientRow {
   id: Uuid
   message_id: Uuid
   recipient: string
+  recipient_name: string | null
+  kind: Schemas['RecipientKind']
   status: RecipientStatus
+}
+
+interface ContentRow {
+  workspace_id: Uuid
+  message_id: Uuid
+  text: string
+  html: string | null
+  reply_to: Schemas['NamedAddress'][]
+  headers: Record<string, string>
+  list_unsubscribe: Schemas['ListUnsubscribe'] | null
+}
+
+interface AttachmentRow {
+  workspace_id: Uuid
+  message_id: Uuid
+  position: number
+  filename: string
+  content_type: string
+  content_id: string | null
+  disposition: Schemas['Disposition']
+  content: Buffer
 }
 
 /** A page of messages with their recipients. */
@@ -45,8 +71,12 @@ export async function findMessage(
   retainedSince: Date,
 ): Promise<Schemas['Message'] | undefined> {
   const row = await findRow(db, visibility, id, retainedSince)
-  if (row === undefined) return undefined
-  return (await withRecipients(db, visibility.workspaceId, [row]))[0]
+  return row && presentRow(db, visibility.workspaceId, row)
+}
+
+/** A message with its recipients. */
+export async function presentRow(db: Knex, workspaceId: Uuid, row: MessageRow): Promise<Schemas['Message']> {
+  return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
 }
 
 /** A message's content as it was given, or undefined as for `findMessage`. */
@@ -58,28 +88,56 @@ export async function findContent(
 ): Promise<Schemas['MessageContent'] | undefined> {
   const row = await findRow(db, visibility, id, retainedSince)
   if (row === undefined) return undefined
-  const [content, recipients] = await Promise.all([
-    db<{ workspace_id: Uuid; message_id: Uuid; text: string; html: string | null }>('message_contents')
-      .where({ workspace_id: visibility.workspaceId, message_id: id })
-      .first('text', 'html'),
+  const ofMessage = { workspace_id: visibility.workspaceId, message_id: id }
+  const [content, attachments, recipients] = await Promise.all([
+    db<ContentRow>('message_contents').where(ofMessage).first(),
+    db<AttachmentRow>('message_attachments').where(ofMessage).orderBy('position').select(),
     recipientsOf(db, visibility.workspaceId, [id]),
   ])
   if (content === undefined) return undefined
   return {
     message_id: toTypeId('msg', id),
     from_email: row.from_email,
-    to: recipients.map(({ recipient }) => ({ email: recipient })),
+    from_name: row.from_name,
+    to: addresses(recipients, 'to'),
+    cc: addresses(recipients, 'cc'),
+    bcc: addresses(recipients, 'bcc'),
+    reply_to: content.reply_to,
     subject: row.subject,
     text: content.text,
     html: content.html,
+    headers: content.headers,
+    list_unsubscribe: content.list_unsubscribe,
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      content_type: attachment.content_type,
+      content_id: attachment.content_id,
+      disposition: attachment.disposition,
+      size: attachment.content.length,
+      content: attachment.content.toString('base64'),
+    })),
   }
 }
 
-async function findRow(
+function addresses(
+  recipients: readonly RecipientRow[],
+  kind: Schemas['RecipientKind'],
+): Schemas['NamedAddress'][] {
+  return recipients
+    .filter((recipient) => recipient.kind === kind)
+    .map(({ recipient, recipient_name: name }) => ({ email: recipient, ...(name !== null && { name }) }))
+}
+
+/**
+ * The row of a message that this credential sees.
+ *
+ * @param retainedSince where the retention window begins, for a read; what waits to be sent may be older
+ */
+export async function findRow(
   db: Knex,
   visibility: Visibility,
   id: Uuid,
-  retainedSince: Date,
+  retainedSince: Date = new Date(0),
 ): Promise<MessageRow | undefined> {
   const select: Knex.QueryBuilder<MessageRow, MessageRow[]> = visibleTo(
     db<MessageRow>('messages'),
@@ -93,7 +151,7 @@ function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]):
     .where('workspace_id', workspaceId)
     .whereIn('message_id', [...messageIds])
     .orderBy('id')
-    .select('id', 'message_id', 'recipient', 'status')
+    .select('id', 'message_id', 'recipient', 'recipient_name', 'kind', 'status')
 }
 
 async function withRecipients(
@@ -119,12 +177,17 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     environment: row.environment,
     status: statusOf(recipients.map((recipient) => recipient.status)),
     from_email: row.from_email,
+    from_name: row.from_name,
     subject: row.subject,
     category: row.category,
+    metadata: row.metadata,
     created_at: timeOf(row.id).toISOString(),
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),
       email: recipient.recipient,
+      ...(recipient.recipient_name !== null && { name: recipient.recipient_name }),
+      kind: recipient.kind,
       status: recipient.status,
     })),
   }

@@ -5,7 +5,12 @@ export type MessageStatus = components['schemas']['MessageStatus']
 
 /** A message's status, derived from its recipients' so that the two can never disagree. */
 export function statusOf(recipients: readonly RecipientStatus[]): MessageStatus {
-  if (recipients.some((status) => status === 'queued' || status === 'deferred')) return 'queued'
-  if (recipients.every((status) => status === 'delivered')) return 'delivered'
-  return recipients.some((status) => status === 'delivered') ? 'partially_delivered' : 'failed'
+  const all = (status: RecipientStatus) => recipients.every((own) => own === status)
+  const some = (...statuses: RecipientStatus[]) => recipients.some((own) => statuses.includes(own))
+  if (all('scheduled')) return 'scheduled'
+  if (all('cancelled')) return 'cancelled'
+  // Scheduled among others: its time has come and a worker has taken some of it.
+  if (some('queued', 'deferred', 'scheduled')) return 'queued'
+  if (all('delivered')) return 'delivered'
+  return some('delivered') ? 'partially_delivered' : 'failed'
 }

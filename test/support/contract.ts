@@ -86,7 +86,7 @@ export function findingsOf(
   if (listed === undefined) return `${operation.id} may not answer ${status}`
   const reply = resolve(listed) as ContractReply
   for (const [name, header] of Object.entries(reply.headers ?? {})) {
-    const optional = ['Idempotent-Replayed'].includes(name)
+    const optional = ['Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy'].includes(name)
     if (headers[name.toLowerCase()] === undefined && !optional)
       return `${operation.id} ${status} lacks ${name}`
     void header

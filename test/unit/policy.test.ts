@@ -10,8 +10,8 @@ const replied = (code: number): SmtpResult => ({
 })
 const broken = (afterData = false): SmtpResult => ({ reply: undefined, error: 'ECONNRESET', afterData })
 
-function verdictOf(result: SmtpResult, attempts = 0, acceptedAt = now, random = () => 0.5): Verdict {
-  return judge({ result, attempts, acceptedAt, now }, defaultDelivery, random)
+function verdictOf(result: SmtpResult, attempts = 0, firstAttemptAt = now, random = () => 0.5): Verdict {
+  return judge({ result, attempts, firstAttemptAt, now }, defaultDelivery, random)
 }
 
 test.each<[string, SmtpResult, Verdict['status']]>([

@@ -2,7 +2,7 @@
 /* eslint-disable */
 /**
  * Postseal API
- * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. 
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, but for the batch, whose items have keys of their own. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | `limit` of a list | 1 to 100, 25 by default |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items. 
  *
  * The version of the OpenAPI document: 1.0.0
  * 
@@ -15,6 +15,7 @@
 import * as runtime from '../runtime.js';
 import type {
     EventList,
+    EventType,
 } from '../models/index.js';
 
 export interface ListEventsRequest {
@@ -36,6 +37,14 @@ export interface ListEventsRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+    /**
+     * Only events of this type.
+     */
+    type?: EventType;
 }
 
 /**
@@ -63,6 +72,14 @@ export class EventsApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['type'] != null) {
+            queryParameters['type'] = requestParameters['type'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -95,7 +112,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
      * List events
      */
     async listEventsRaw(requestParameters: ListEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<EventList>> {
@@ -106,7 +123,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
      * List events
      */
     async listEvents(requestParameters: ListEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<EventList> {

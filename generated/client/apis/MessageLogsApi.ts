@@ -2,7 +2,7 @@
 /* eslint-disable */
 /**
  * Postseal API
- * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. 
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, but for the batch, whose items have keys of their own. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | `limit` of a list | 1 to 100, 25 by default |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items. 
  *
  * The version of the OpenAPI document: 1.0.0
  * 
@@ -15,6 +15,7 @@
 import * as runtime from '../runtime.js';
 import type {
     MessageLogList,
+    RecipientStatus,
 } from '../models/index.js';
 
 export interface ListMessageLogsRequest {
@@ -37,9 +38,37 @@ export interface ListMessageLogsRequest {
      */
     cursor?: string;
     /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+    /**
      * Only the recipients of this message.
      */
     message_id?: string;
+    /**
+     * Only this address, compared without case.
+     */
+    recipient?: string;
+    /**
+     * Only recipients in this state.
+     */
+    status?: RecipientStatus;
+    /**
+     * Only messages of this category.
+     */
+    category?: string;
+    /**
+     * Only messages whose subject has this in it, compared without case.
+     */
+    subject?: string;
+    /**
+     * Only messages that have this key in their metadata.
+     */
+    metadata_key?: string;
+    /**
+     * The value that goes with `metadata_key`, whole.
+     */
+    metadata_value?: string;
 }
 
 /**
@@ -69,8 +98,36 @@ export class MessageLogsApi extends runtime.BaseAPI {
             queryParameters['cursor'] = requestParameters['cursor'];
         }
 
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['recipient'] != null) {
+            queryParameters['recipient'] = requestParameters['recipient'];
+        }
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['category'] != null) {
+            queryParameters['category'] = requestParameters['category'];
+        }
+
+        if (requestParameters['subject'] != null) {
+            queryParameters['subject'] = requestParameters['subject'];
+        }
+
+        if (requestParameters['metadata_key'] != null) {
+            queryParameters['metadata_key'] = requestParameters['metadata_key'];
+        }
+
+        if (requestParameters['metadata_value'] != null) {
+            queryParameters['metadata_value'] = requestParameters['metadata_value'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -103,7 +160,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project. 
+     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * Search message logs
      */
     async listMessageLogsRaw(requestParameters: ListMessageLogsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MessageLogList>> {
@@ -114,7 +171,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project. 
+     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * Search message logs
      */
     async listMessageLogs(requestParameters: ListMessageLogsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageLogList> {

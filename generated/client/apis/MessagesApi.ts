@@ -2,7 +2,7 @@
 /* eslint-disable */
 /**
  * Postseal API
- * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. 
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, but for the batch, whose items have keys of their own. The same key with the same body answers the first reply again, with `Idempotent-Replayed: true`, and nothing happens twice. Another body under the same key is 409 `idempotency_conflict`. Keys are kept for 24 hours and belong to the workspace, the credential\'s project and the operation. An error reply releases its key. ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | `limit` of a list | 1 to 100, 25 by default |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items. 
  *
  * The version of the OpenAPI document: 1.0.0
  * 
@@ -15,11 +15,25 @@
 import * as runtime from '../runtime.js';
 import type {
     AcceptedMessage,
+    BatchRequest,
+    BatchResult,
     Message,
     MessageContent,
     MessageList,
     SendMessageRequest,
 } from '../models/index.js';
+
+export interface CancelMessageRequest {
+    /**
+     * A message's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
 
 export interface ListMessagesRequest {
     /**
@@ -40,6 +54,10 @@ export interface ListMessagesRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
 }
 
 export interface RetrieveMessageRequest {
@@ -68,10 +86,84 @@ export interface SendMessageOperationRequest {
     Idempotency_Key?: string;
 }
 
+export interface SendMessageBatchRequest {
+    /**
+     * 
+     */
+    BatchRequest: BatchRequest;
+}
+
 /**
  * 
  */
 export class MessagesApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for cancelMessage without sending the request
+     */
+    async cancelMessageRequestOpts(requestParameters: CancelMessageRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling cancelMessage().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/messages/{id}/cancel`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. 
+     * Cancel a message
+     */
+    async cancelMessageRaw(requestParameters: CancelMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Message>> {
+        const requestOptions = await this.cancelMessageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. 
+     * Cancel a message
+     */
+    async cancelMessage(requestParameters: CancelMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Message> {
+        const response = await this.cancelMessageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for listMessages without sending the request
@@ -93,6 +185,10 @@ export class MessagesApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -251,7 +347,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * The bodies of a message as they were given, for as long as they are retained.
+     * The bodies and attachments of a message as they were given, for as long as they are retained.
      * Retrieve a message\'s content
      */
     async retrieveMessageContentRaw(requestParameters: RetrieveMessageContentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MessageContent>> {
@@ -262,7 +358,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * The bodies of a message as they were given, for as long as they are retained.
+     * The bodies and attachments of a message as they were given, for as long as they are retained.
      * Retrieve a message\'s content
      */
     async retrieveMessageContent(requestParameters: RetrieveMessageContentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageContent> {
@@ -320,7 +416,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. An address that stands in `to` twice is refused, compared without case. 
+     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
      * Send a message
      */
     async sendMessageRaw(requestParameters: SendMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AcceptedMessage>> {
@@ -331,11 +427,76 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. An address that stands in `to` twice is refused, compared without case. 
+     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
      * Send a message
      */
     async sendMessage(requestParameters: SendMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AcceptedMessage> {
         const response = await this.sendMessageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for sendMessageBatch without sending the request
+     */
+    async sendMessageBatchRequestOpts(requestParameters: SendMessageBatchRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['BatchRequest'] == null) {
+            throw new runtime.RequiredError(
+                'BatchRequest',
+                'Required parameter "BatchRequest" was null or undefined when calling sendMessageBatch().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/messages/batch`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['BatchRequest'],
+        };
+    }
+
+    /**
+     * Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded JSON); if that fails nothing is accepted. The body may be gzipped.  Send the same batch again after a failure: items that were accepted answer their first result, with `replayed`, and are not sent twice; those that were rejected are tried again. The keys belong to the items, so this operation takes no `Idempotency-Key` header. 
+     * Send a batch of messages
+     */
+    async sendMessageBatchRaw(requestParameters: SendMessageBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<BatchResult>> {
+        const requestOptions = await this.sendMessageBatchRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded JSON); if that fails nothing is accepted. The body may be gzipped.  Send the same batch again after a failure: items that were accepted answer their first result, with `replayed`, and are not sent twice; those that were rejected are tried again. The keys belong to the items, so this operation takes no `Idempotency-Key` header. 
+     * Send a batch of messages
+     */
+    async sendMessageBatch(requestParameters: SendMessageBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<BatchResult> {
+        const response = await this.sendMessageBatchRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -6,3 +6,4 @@ export * from './HealthApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
+export * from './SendingApi.js';

@@ -19,6 +19,10 @@ export interface AcceptedMessage {
      */
     created_at: string;
     /**
+     * When it is sent; absent where that is at once.
+     */
+    scheduled_at?: string;
+    /**
      * 
      */
     recipients: Array<Recipient>;
@@ -147,6 +151,167 @@ export type ApiVersion = typeof ApiVersion[keyof typeof ApiVersion];
 /**
  * 
  * @export
+ * @interface Attachment
+ */
+export interface Attachment {
+    /**
+     * The name for the reader. Folders and control characters are taken out of it.
+     * 
+     */
+    filename: string;
+    /**
+     * The bytes in base64 (RFC 4648, section 4), with or without padding.
+     */
+    content: string;
+    /**
+     * A media type without parameters; `multipart` types are refused.
+     */
+    content_type?: string;
+    /**
+     * Names the part for the HTML body; each once in a message. Without angle brackets.
+     */
+    content_id?: string;
+    /**
+     * 
+     */
+    disposition?: Disposition;
+}
+
+
+/**
+ * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
+ * 
+ * @export
+ * @interface BatchItem
+ */
+export interface BatchItem {
+    /**
+     * Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
+     * characters.
+     * 
+     */
+    idempotency_key: string;
+    /**
+     * 
+     */
+    message?: SendMessageRequest;
+    /**
+     * 
+     */
+    template?: TemplateMessage;
+}
+/**
+ * 
+ * @export
+ * @interface BatchItemError
+ */
+export interface BatchItemError {
+    /**
+     * What a single send would have answered.
+     */
+    status: number;
+    /**
+     * 
+     */
+    code: ErrorCode;
+    /**
+     * For people. May change at any time.
+     */
+    message: string;
+    /**
+     * What was refused. The paths begin at the item.
+     */
+    details?: Array<ErrorDetail>;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface BatchItemResult
+ */
+export interface BatchItemResult {
+    /**
+     * The place in the request.
+     */
+    index: number;
+    /**
+     * 
+     */
+    idempotency_key: string;
+    /**
+     * 
+     */
+    status: BatchItemStatus;
+    /**
+     * There where an earlier request with this key was accepted and nothing was sent again.
+     */
+    replayed?: BatchItemResultReplayedEnum;
+    /**
+     * 
+     */
+    message?: AcceptedMessage;
+    /**
+     * 
+     */
+    error?: BatchItemError;
+}
+
+
+/**
+ * @export
+ */
+export const BatchItemResultReplayedEnum = {
+    true: true,
+} as const;
+export type BatchItemResultReplayedEnum = typeof BatchItemResultReplayedEnum[keyof typeof BatchItemResultReplayedEnum];
+
+
+/**
+ * `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
+ * and the same key may be used again.
+ * 
+ * @export
+ */
+export const BatchItemStatus = {
+    accepted: 'accepted',
+    rejected: 'rejected',
+} as const;
+export type BatchItemStatus = typeof BatchItemStatus[keyof typeof BatchItemStatus];
+
+/**
+ * 
+ * @export
+ * @interface BatchRequest
+ */
+export interface BatchRequest {
+    /**
+     * Each with an `idempotency_key` of its own, unique in the batch.
+     */
+    items: Array<BatchItem>;
+}
+/**
+ * 
+ * @export
+ * @interface BatchResult
+ */
+export interface BatchResult {
+    /**
+     * One result an item, in the order of the request.
+     */
+    data: Array<BatchItemResult>;
+    /**
+     * 
+     */
+    accepted: number;
+    /**
+     * 
+     */
+    rejected: number;
+}
+/**
+ * 
+ * @export
  * @interface CreateApiKeyRequest
  */
 export interface CreateApiKeyRequest {
@@ -237,7 +402,9 @@ export interface DeferralData {
      */
     log_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     recipient: string;
     /**
@@ -312,7 +479,9 @@ export interface DeliveryData {
      */
     log_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     recipient: string;
     /**
@@ -332,6 +501,19 @@ export interface DeliveryData {
      */
     error: string | null;
 }
+
+/**
+ * `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
+ * is `inline` where there is a `content_id` and `attachment` otherwise.
+ * 
+ * @export
+ */
+export const Disposition = {
+    attachment: 'attachment',
+    inline: 'inline',
+} as const;
+export type Disposition = typeof Disposition[keyof typeof Disposition];
+
 
 /**
  * The environment of the project. Mail of a test project goes to the bundled sink.
@@ -371,6 +553,7 @@ export const ErrorCode = {
     validation_failed: 'validation_failed',
     sender_domain_not_verified: 'sender_domain_not_verified',
     schedule_out_of_range: 'schedule_out_of_range',
+    template_not_found: 'template_not_found',
     template_render_failed: 'template_render_failed',
     sending_halted: 'sending_halted',
     rate_limited: 'rate_limited',
@@ -489,6 +672,23 @@ export interface EventList {
      */
     window: Window;
 }
+/**
+ * 
+ * @export
+ * @interface EventRecipient
+ */
+export interface EventRecipient {
+    /**
+     * One recipient's log of a message.
+     */
+    log_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+}
 
 /**
  * What happened. The list grows in version 1; ignore a type you do not know.
@@ -496,12 +696,28 @@ export interface EventList {
  */
 export const EventType = {
     message_accepted: 'message.accepted',
+    message_scheduled: 'message.scheduled',
     message_deferred: 'message.deferred',
     message_delivered: 'message.delivered',
     message_bounced: 'message.bounced',
     message_failed: 'message.failed',
+    message_cancelled: 'message.cancelled',
 } as const;
 export type EventType = typeof EventType[keyof typeof EventType];
+
+
+/**
+ * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
+ * live deliveries in 24 hours.
+ * 
+ * @export
+ */
+export const HaltReason = {
+    operator: 'operator',
+    bounce_rate: 'bounce_rate',
+    complaint_rate: 'complaint_rate',
+} as const;
+export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
 
 /**
  * 
@@ -561,6 +777,58 @@ export type IssuedRestrictionsEnvironmentEnum = typeof IssuedRestrictionsEnviron
 /**
  * 
  * @export
+ * @interface KeptAttachment
+ */
+export interface KeptAttachment {
+    /**
+     * As it is sent.
+     */
+    filename: string;
+    /**
+     * A media type without parameters; `multipart` types are refused.
+     */
+    content_type: string;
+    /**
+     * 
+     */
+    content_id: string | null;
+    /**
+     * 
+     */
+    disposition: Disposition;
+    /**
+     * In bytes.
+     */
+    size: number;
+    /**
+     * 
+     */
+    content: string;
+}
+
+
+/**
+ * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
+ * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+ * 
+ * @export
+ * @interface ListUnsubscribe
+ */
+export interface ListUnsubscribe {
+    /**
+     * An https address that takes the one-click `POST`.
+     */
+    url: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email?: string;
+}
+/**
+ * 
+ * @export
  * @interface Message
  */
 export interface Message {
@@ -581,9 +849,15 @@ export interface Message {
      */
     status: MessageStatus;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     from_email: string;
+    /**
+     * 
+     */
+    from_name: string | null;
     /**
      * 
      */
@@ -593,9 +867,18 @@ export interface Message {
      */
     category: string | null;
     /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata: { [key: string]: string; };
+    /**
      * 
      */
     created_at: string;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
     /**
      * 
      */
@@ -614,7 +897,9 @@ export interface MessageAcceptedData {
      */
     message_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     from_email: string;
     /**
@@ -626,24 +911,14 @@ export interface MessageAcceptedData {
      */
     category: string | null;
     /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
      * 
      */
-    recipients: Array<MessageAcceptedDataRecipientsInner>;
-}
-/**
- * 
- * @export
- * @interface MessageAcceptedDataRecipientsInner
- */
-export interface MessageAcceptedDataRecipientsInner {
+    metadata: { [key: string]: string; };
     /**
-     * One recipient's log of a message.
+     * 
      */
-    log_id: string;
-    /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
-     */
-    email: string;
+    recipients: Array<EventRecipient>;
 }
 /**
  * 
@@ -744,6 +1019,74 @@ export const MessageBouncedEventTypeEnum = {
 export type MessageBouncedEventTypeEnum = typeof MessageBouncedEventTypeEnum[keyof typeof MessageBouncedEventTypeEnum];
 
 /**
+ * 
+ * @export
+ * @interface MessageCancelledData
+ */
+export interface MessageCancelledData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    recipients: Array<EventRecipient>;
+}
+/**
+ * 
+ * @export
+ * @interface MessageCancelledEvent
+ */
+export interface MessageCancelledEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageCancelledEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: MessageCancelledData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageCancelledEventTypeEnum = {
+    message_cancelled: 'message.cancelled',
+} as const;
+export type MessageCancelledEventTypeEnum = typeof MessageCancelledEventTypeEnum[keyof typeof MessageCancelledEventTypeEnum];
+
+/**
  * What was sent, as it was given.
  * @export
  * @interface MessageContent
@@ -754,13 +1097,31 @@ export interface MessageContent {
      */
     message_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     from_email: string;
     /**
      * 
      */
-    to: Array<MessageContentToInner>;
+    from_name: string | null;
+    /**
+     * 
+     */
+    to: Array<NamedAddress>;
+    /**
+     * 
+     */
+    cc: Array<NamedAddress>;
+    /**
+     * 
+     */
+    bcc: Array<NamedAddress>;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
     /**
      * 
      */
@@ -773,17 +1134,35 @@ export interface MessageContent {
      * 
      */
     html: string | null;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers: { [key: string]: string; };
+    /**
+     * 
+     */
+    list_unsubscribe: MessageContentListUnsubscribe | null;
+    /**
+     * 
+     */
+    attachments: Array<KeptAttachment>;
 }
 /**
  * 
  * @export
- * @interface MessageContentToInner
+ * @interface MessageContentListUnsubscribe
  */
-export interface MessageContentToInner {
+export interface MessageContentListUnsubscribe {
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * 
      */
-    email: string;
+    url: string;
+    /**
+     * 
+     */
+    email?: string;
 }
 /**
  * 
@@ -978,15 +1357,27 @@ export interface MessageLog {
      */
     environment: Environment;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     recipient: string;
     /**
      * 
      */
+    recipient_name: string | null;
+    /**
+     * 
+     */
+    kind: RecipientKind;
+    /**
+     * 
+     */
     status: RecipientStatus;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     from_email: string;
     /**
@@ -997,6 +1388,15 @@ export interface MessageLog {
      * 
      */
     category: string | null;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata: { [key: string]: string; };
+    /**
+     * When its first attempt is due, where the send said so.
+     */
+    scheduled_at: string | null;
     /**
      * Every attempt to deliver, the first first.
      */
@@ -1047,18 +1447,92 @@ export interface MessageLogList {
      */
     window: Window;
 }
+/**
+ * 
+ * @export
+ * @interface MessageScheduledData
+ */
+export interface MessageScheduledData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string;
+    /**
+     * 
+     */
+    recipients: Array<EventRecipient>;
+}
+/**
+ * 
+ * @export
+ * @interface MessageScheduledEvent
+ */
+export interface MessageScheduledEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageScheduledEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: MessageScheduledData;
+}
+
 
 /**
- * Derived from the recipients: `queued` while any of them is queued or deferred, then `delivered` (all),
- * `partially_delivered` (some) or `failed` (none).
+ * @export
+ */
+export const MessageScheduledEventTypeEnum = {
+    message_scheduled: 'message.scheduled',
+} as const;
+export type MessageScheduledEventTypeEnum = typeof MessageScheduledEventTypeEnum[keyof typeof MessageScheduledEventTypeEnum];
+
+
+/**
+ * Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
+ * waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
  * 
  * @export
  */
 export const MessageStatus = {
+    scheduled: 'scheduled',
     queued: 'queued',
     delivered: 'delivered',
     partially_delivered: 'partially_delivered',
     failed: 'failed',
+    cancelled: 'cancelled',
 } as const;
 export type MessageStatus = typeof MessageStatus[keyof typeof MessageStatus];
 
@@ -1072,6 +1546,23 @@ export interface ModelError {
      * 
      */
     error: ErrorError;
+}
+/**
+ * 
+ * @export
+ * @interface NamedAddress
+ */
+export interface NamedAddress {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    name?: string;
 }
 /**
  * 
@@ -1153,9 +1644,19 @@ export interface Recipient {
      */
     log_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     email: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    name?: string;
+    /**
+     * 
+     */
+    kind: RecipientKind;
     /**
      * 
      */
@@ -1165,18 +1666,32 @@ export interface Recipient {
 
 
 /**
- * `queued`: waits for its first attempt. `deferred`: refused for now, tried again at `next_attempt_at`.
- * `delivered`: the receiving server took it. `bounced`: the receiving server refused it for good.
- * `failed`: given up.
+ * Where the send named this recipient.
+ * @export
+ */
+export const RecipientKind = {
+    to: 'to',
+    cc: 'cc',
+    bcc: 'bcc',
+} as const;
+export type RecipientKind = typeof RecipientKind[keyof typeof RecipientKind];
+
+
+/**
+ * `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
+ * again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
+ * refused it for good. `failed`: given up. `cancelled`: taken back before its first attempt.
  * 
  * @export
  */
 export const RecipientStatus = {
+    scheduled: 'scheduled',
     queued: 'queued',
     deferred: 'deferred',
     delivered: 'delivered',
     bounced: 'bounced',
     failed: 'failed',
+    cancelled: 'cancelled',
 } as const;
 export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatus];
 
@@ -1206,15 +1721,33 @@ export interface SendMessageRequest {
      */
     project_id: string;
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
      */
     from_email: string;
     /**
-     * The recipients, each address once. All of them stand in the message's To header; each gets a delivery
-     * and a message log of its own.
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+     * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
      * 
      */
-    to: Array<SendRecipient>;
+    to: Array<NamedAddress>;
+    /**
+     * 
+     */
+    cc?: Array<NamedAddress>;
+    /**
+     * Recipients that no header names.
+     */
+    bcc?: Array<NamedAddress>;
+    /**
+     * Where answers go, if not to the sender.
+     */
+    reply_to?: Array<NamedAddress>;
     /**
      * One line of text in any language.
      */
@@ -1228,20 +1761,106 @@ export interface SendMessageRequest {
      */
     html?: string;
     /**
+     * 
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers?: { [key: string]: string; };
+    /**
+     * 
+     */
+    list_unsubscribe?: ListUnsubscribe;
+    /**
      * A label of your own, to search and count by.
      */
     category?: string;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata?: { [key: string]: string; };
+    /**
+     * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+     * can be cancelled until a worker has taken it.
+     * 
+     */
+    scheduled_at?: string;
 }
+
 /**
  * 
  * @export
- * @interface SendRecipient
  */
-export interface SendRecipient {
+export const SendingState = {
+    active: 'active',
+    halted: 'halted',
+} as const;
+export type SendingState = typeof SendingState[keyof typeof SendingState];
+
+/**
+ * Whether the workspace may send, and what is watched to decide it.
+ * @export
+ * @interface SendingStatus
+ */
+export interface SendingStatus {
     /**
-     * An e-mail address (RFC 5321 mailbox), without a display name.
+     * 
      */
-    email: string;
+    state: SendingState;
+    /**
+     * 
+     */
+    reason: HaltReason | null;
+    /**
+     * What the operator said about it.
+     */
+    note: string | null;
+    /**
+     * 
+     */
+    halted_at: string | null;
+    /**
+     * 
+     */
+    window: SendingWindow;
+}
+
+
+/**
+ * What became of live mail in the last 24 hours, or since sending was resumed.
+ * 
+ * @export
+ * @interface SendingWindow
+ */
+export interface SendingWindow {
+    /**
+     * 
+     */
+    since: string;
+    /**
+     * Recipients that were delivered to or refused for good.
+     */
+    settled: number;
+    /**
+     * 
+     */
+    bounced: number;
+    /**
+     * 
+     */
+    complained: number;
+    /**
+     * Of those settled.
+     */
+    bounce_rate: number;
+    /**
+     * Of those settled.
+     */
+    complaint_rate: number;
 }
 /**
  * A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
@@ -1266,6 +1885,39 @@ export interface SmtpReply {
      * The server that answered.
      */
     host: string;
+}
+/**
+ * A message made from a published template.
+ * @export
+ * @interface TemplateMessage
+ */
+export interface TemplateMessage {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * The published one unless given.
+     */
+    version?: number;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * 
+     */
+    to: Array<NamedAddress>;
+    /**
+     * The values that the template names.
+     */
+    variables: { [key: string]: any; };
 }
 /**
  * The span that was searched, after clamping to the retention window.

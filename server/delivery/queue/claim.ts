@@ -12,6 +12,8 @@ export interface Claimed {
   readonly environment: Environment
   /** The attempts before this one. */
   readonly attempts: number
+  /** When the first of them ended; null before it. */
+  readonly firstAttemptAt: Date | null
   readonly recipient: string
   readonly fromEmail: string
   readonly subject: string
@@ -49,7 +51,10 @@ const claimDue = statement<[workspaceId: Uuid, most: number, lease: Uuid, leaseS
      update delivery_queue as queue
      set due_at = now() + make_interval(secs => $4), lease = $3
      from due where queue.workspace_id = $1 and queue.log_id = due.log_id
-     returning queue.log_id, queue.message_id, queue.attempts
+     returning queue.log_id, queue.message_id, queue.attempts, queue.first_attempt_at
+   ), begun as (
+     update message_logs log set status = 'queued', updated_at = now()
+     from claimed where log.workspace_id = $1 and log.id = claimed.log_id and log.status = 'scheduled'
    )
    select claimed.*, log.recipient, message.project_id, message.environment, message.from_email, message.subject,
      message.category, content.text, content.html,
@@ -67,6 +72,7 @@ interface ClaimedRow {
   project_id: Uuid
   environment: Environment
   attempts: number
+  first_attempt_at: Date | null
   recipient: string
   from_email: string
   subject: string
@@ -96,6 +102,7 @@ export async function claimDeliveries(
     projectId: row.project_id,
     environment: row.environment,
     attempts: row.attempts,
+    firstAttemptAt: row.first_attempt_at,
     recipient: row.recipient,
     fromEmail: row.from_email,
     subject: row.subject,

@@ -44,7 +44,8 @@ const recordOutcomes = statement<
        and outcome.status <> 'deferred'
      returning queue.log_id
    ), postponed as (
-     update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1
+     update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
+       first_attempt_at = coalesce(first_attempt_at, now())
      from outcome
      where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
        and outcome.status = 'deferred'

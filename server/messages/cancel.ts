@@ -1,0 +1,85 @@
+import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { Transaction } from '../db/transaction.js'
+import type { NewEvent } from '../events/event-types.js'
+import { ApiError } from '../http/errors.js'
+import type { Environment } from '../workspace/principal.js'
+
+/** A message as far as cancelling it goes. */
+export interface Cancellable {
+  readonly id: Uuid
+  readonly projectId: Uuid
+  readonly environment: Environment
+  readonly category: string | null
+}
+
+interface LockedRow {
+  id: Uuid
+  email: string
+  status: string
+  taken: boolean | null
+}
+
+/**
+ * The message's recipients with their queue rows locked, so that no worker takes one meanwhile: a claim skips
+ * locked rows. Locked in order, for two cancellations at once.
+ */
+const lockRecipients = statement<[workspaceId: Uuid, messageId: Uuid], LockedRow>(
+  'lock_recipients',
+  `with waiting as (
+     select log_id, lease is not null or attempts > 0 as taken from delivery_queue
+     where workspace_id = $1 and log_id = any(array(
+       select id from message_logs where workspace_id = $1 and message_id = $2))
+     order by log_id for update
+   )
+   select log.id, log.recipient as email, log.status, waiting.taken
+   from message_logs log left join waiting on waiting.log_id = log.id
+   where log.workspace_id = $1 and log.message_id = $2 order by log.id`,
+)
+
+const takeBack = statement<
+  [workspaceId: Uuid, logIds: Uuid[], eventId: Uuid, projectId: Uuid, environment: string, data: string]
+>(
+  'take_back',
+  `with unqueued as (
+     delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
+   ), cancelled as (
+     update message_logs set status = 'cancelled', updated_at = now()
+     where workspace_id = $1 and id = any($2::uuid[])
+   )
+   insert into events (workspace_id, id, project_id, environment, type, data)
+   values ($1, $3, $4, $5, 'message.cancelled', $6::jsonb)`,
+)
+
+/**
+ * Takes a message back as a whole. A cancelled one stays as it is.
+ *
+ * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients
+ */
+export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message: Cancellable): Promise<void> {
+  const recipients = await lockRecipients(tx.sql, workspaceId, message.id)
+  if (recipients.every(({ status }) => status === 'cancelled')) return
+  if (recipients.some(({ taken }) => taken !== false)) {
+    throw new ApiError('invalid_state', 'It is too late to cancel this message: its delivery has begun.')
+  }
+  const event: NewEvent = {
+    id: newUuid(),
+    projectId: message.projectId,
+    environment: message.environment,
+    type: 'message.cancelled',
+    data: {
+      message_id: toTypeId('msg', message.id),
+      category: message.category,
+      recipients: recipients.map(({ id, email }) => ({ log_id: toTypeId('log', id), email })),
+    },
+  }
+  await takeBack(
+    tx.sql,
+    workspaceId,
+    recipients.map(({ id }) => id),
+    event.id,
+    event.projectId,
+    event.environment,
+    JSON.stringify(event.data),
+  )
+}
