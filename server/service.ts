@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from './config.js'
@@ -7,6 +8,7 @@ import { deliveryMetrics } from './delivery/metrics.js'
 import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { createApp } from './http/app.js'
+import type { Handlers } from './http/handler.js'
 import { listen } from './http/listen.js'
 import { handlersOf } from './handlers.js'
 import { presentError } from './log-error.js'
@@ -26,13 +28,20 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
+export type ReplaceHandlers = (handlers: Handlers, db: Knex) => Handlers
+
 /**
  * Starts a process of the service: the database, then its roles in the order of a message's way backwards, so
  * that each finds the next one there.
  *
  * @throws DataDirInUseError, or the failure of whatever could not be started; what had started is closed then
  */
-export async function startService(config: Config, parentLog: Logger): Promise<Service> {
+export async function startService(
+  config: Config,
+  parentLog: Logger,
+  replaceHandlers: ReplaceHandlers = (handlers) => handlers,
+): Promise<Service> {
   const log = parentLog.child({}, { serializers: { err: presentError } })
   // What has been started, to be closed in the opposite order.
   const closers: (() => Promise<void>)[] = []
@@ -88,14 +97,17 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
       registry,
       trustedProxies: config.trustedProxies,
       credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
-      handlers: handlersOf({
+      handlers: replaceHandlers(
+        handlersOf({
+          db,
+          log: apiLog,
+          keys,
+          roles: config.roles,
+          isStopping: () => stopping,
+          wakeDelivery: () => delivery?.wake(),
+        }),
         db,
-        log: apiLog,
-        keys,
-        roles: config.roles,
-        isStopping: () => stopping,
-        wakeDelivery: () => delivery?.wake(),
-      }),
+      ),
       servesApi: config.roles.includes('api'),
       ...(sink && { sink: sink.router }),
     })

@@ -1,4 +1,5 @@
+import { accept } from './accept/accept.js'
 import type { Benchmark } from './benchmark.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = []
+export const benchmarks: readonly Benchmark[] = [accept]

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex'
+import { toTypeId } from '../../../server/db/ids.js'
+import { inTransaction } from '../../../server/db/transaction.js'
+import type { ReplaceHandlers } from '../../../server/service.js'
+import { admit } from '../../../server/messages/accept/admit.js'
+import { presentAccepted } from '../../../server/messages/accept/present.js'
+import { projectStore } from '../../../server/workspace/projects.js'
+import { insertRows } from './insert-rows.js'
+
+/** Other ways to answer a send, in the same app, to measure the service's own against. */
+
+/** No database: what HTTP, authentication, validation and the reply cost. */
+export const answeringAtOnce: ReplaceHandlers = (handlers) => {
+  const id = '01980000-0000-7000-8000-000000000000'
+  const body = {
+    id: toTypeId('msg', id),
+    status: 'queued' as const,
+    created_at: new Date().toISOString(),
+    recipients: [
+      {
+        log_id: toTypeId('log', id),
+        email: 'ada@example.com',
+        kind: 'to' as const,
+        status: 'queued' as const,
+      },
+    ],
+  }
+  return {
+    ...handlers,
+    sendMessage: { inSharedTransaction: () => Promise.resolve({ status: 202, body }) },
+  }
+}
+
+/** The plain way: each request has a transaction, with an insert for each table. */
+export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
+  const admission = { projects: projectStore(db) }
+  return {
+    ...handlers,
+    sendMessage: {
+      inSharedTransaction: async ({ principal, body, claim }) => {
+        const message = await admit(admission, principal, body, '/body')
+        const reply = presentAccepted(message)
+        await inTransaction(db, (tx) => insertRows(tx.sql, principal.workspaceId, [message], claim, reply))
+        return { status: 202, body: reply }
+      },
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
+
+export interface ServerProcess {
+  readonly url: string
+  readonly credentials: FirstCredentials
+  stop(): Promise<void>
+}
+
+/** Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design. */
+export async function startServer(
+  way: 'service' | 'floor' | 'transactions',
+  databaseUrl: string,
+): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))
+  const child = fork(new URL('server.ts', import.meta.url), [way], {
+    execArgv: ['--import', new URL('../typescript/register.mjs', import.meta.url).href],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      POSTSEAL_DATA_DIR: dataDir,
+      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+      POSTSEAL_ROLES: 'api',
+      POSTSEAL_SENDS_PER_MINUTE: '1000000000',
+      POSTSEAL_REQUESTS_PER_MINUTE: '1000000000',
+    },
+  })
+  const [{ port }] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
+  ])) as [{ port: number }]
+  return {
+    url: `http://127.0.0.1:${port}`,
+    credentials: JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as FirstCredentials,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.send('stop')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

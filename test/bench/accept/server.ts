@@ -1,0 +1,13 @@
+import pino from 'pino'
+import { readConfig } from '../../../server/config.js'
+import { startService } from '../../../server/service.js'
+import { answeringAtOnce, inOneTransactionEach } from './other-ways.js'
+
+/** A process of the service that only accepts, with `sendMessage` done in the way that the parent asks for. */
+
+const ways = { service: undefined, floor: answeringAtOnce, transactions: inOneTransactionEach }
+const way = process.argv[2] as keyof typeof ways
+
+const service = await startService(readConfig(process.env), pino({ level: 'silent' }), ways[way])
+process.send?.({ port: service.port })
+process.once('message', () => void service.stop().then(() => process.exit(0)))
