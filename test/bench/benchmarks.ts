@@ -1,5 +1,6 @@
 import { accept } from './accept/accept.js'
+import { batch } from './accept/batch.js'
 import type { Benchmark } from './benchmark.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [accept]
+export const benchmarks: readonly Benchmark[] = [accept, batch]

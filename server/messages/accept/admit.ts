@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, newUuid, type Uuid } from '../../db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
@@ -39,10 +39,11 @@ export async function admit(
  */
 export async function admitProject({ projects }: Admission, sender: Sender, id: string): Promise<Project> {
   const projectId: Uuid = fromTypeId('prj', id)
-  const refused = new ApiError('project_not_allowed', `This key may not send for the project ${id}.`)
-  if (sender.kind === 'projectKey' && sender.projectId !== projectId) throw refused
-  const project = await projects.find(sender.workspaceId, projectId)
-  if (project === undefined) throw refused
+  const mayBe = sender.kind === 'workspaceKey' || sender.projectId === projectId
+  const project = mayBe ? await projects.find(sender.workspaceId, projectId) : undefined
+  if (project === undefined) {
+    throw new ApiError('project_not_allowed', `This key may not send for the project ${id}.`)
+  }
   const { environment } = sender.restrictions
   if (environment !== null && project.environment !== environment) {
     throw new ApiError(
@@ -61,7 +62,7 @@ function admitSender(sender: Sender, fromEmail: string): void {
   }
 }
 
-function admitRecipients(request: Schemas['SendMessageRequest'], at: string): NewRecipient[] {
+export function admitRecipients(request: Schemas['SendMessageRequest'], at: string): NewRecipient[] {
   const seen = new Set<string>()
   const kinds = ['to', 'cc', 'bcc'] as const
   const recipients = kinds.flatMap((kind) =>
@@ -74,7 +75,9 @@ function admitRecipients(request: Schemas['SendMessageRequest'], at: string): Ne
         )
       }
       seen.add(foldAddress(email))
-      return { logId: newUuid(), kind, email: normalizeAddress(email), name: name ?? null }
+      const logId = newUuid()
+      const logTypeId = toTypeId('log', logId)
+      return { logId, logTypeId, kind, email: normalizeAddress(email), name: name ?? null }
     }),
   )
   return recipients

@@ -10,6 +10,8 @@ type Schemas = components['schemas']
 /** A message that has passed every check and is about to be stored. */
 export interface NewMessage {
   readonly id: Uuid
+  /** The outside form of its id. */
+  readonly typeId: string
   readonly projectId: Uuid
   readonly environment: Environment
   readonly fromEmail: string
@@ -31,6 +33,8 @@ export interface NewMessage {
 
 export interface NewRecipient {
   readonly logId: Uuid
+  /** The outside form of it. */
+  readonly logTypeId: string
   readonly kind: Schemas['RecipientKind']
   readonly email: string
   readonly name: string | null
@@ -45,7 +49,7 @@ export interface NewAttachment {
   readonly content: string
 }
 
-/** Gives a message its id and its events. */
+/** Gives a message its id and its events. Outside forms of ids are made once: a batch needs many. */
 export function newMessage(
   project: Project,
   request: Schemas['SendMessageRequest'],
@@ -56,39 +60,42 @@ export function newMessage(
   const category = request.category ?? null
   const metadata = request.metadata ?? {}
   const scheduledAt = request.scheduled_at === undefined ? null : new Date(request.scheduled_at)
-  const of = { projectId: project.id, environment: project.environment }
-  const message_id = toTypeId('msg', id)
-  const eventRecipients = recipients.map(({ logId, email }) => ({ log_id: toTypeId('log', logId), email }))
+  const typeId = toTypeId('msg', id)
+  const recipientsOfEvent = recipients.map(({ logTypeId, email }) => ({ log_id: logTypeId, email }))
   const accepted: NewEvent = {
-    ...of,
     id: newUuid(),
+    projectId: project.id,
+    environment: project.environment,
     type: 'message.accepted',
     data: {
-      message_id,
+      message_id: typeId,
       from_email: fromEmail,
       subject: request.subject,
       category,
       metadata,
-      recipients: eventRecipients,
+      recipients: recipientsOfEvent,
     },
   }
-  const scheduled: NewEvent | undefined =
-    scheduledAt === null
-      ? undefined
-      : {
-          ...of,
-          id: newUuid(),
-          type: 'message.scheduled',
-          data: {
-            message_id,
-            category,
-            scheduled_at: scheduledAt.toISOString(),
-            recipients: eventRecipients,
-          },
-        }
+  const events: NewEvent[] = [accepted]
+  if (scheduledAt !== null) {
+    events.push({
+      id: newUuid(),
+      projectId: project.id,
+      environment: project.environment,
+      type: 'message.scheduled',
+      data: {
+        message_id: typeId,
+        category,
+        scheduled_at: scheduledAt.toISOString(),
+        recipients: recipientsOfEvent,
+      },
+    })
+  }
   return {
-    ...of,
     id,
+    typeId,
+    projectId: project.id,
+    environment: project.environment,
     fromEmail,
     fromName: request.from_name ?? null,
     replyTo: request.reply_to ?? [],
@@ -102,6 +109,6 @@ export function newMessage(
     listUnsubscribe: request.list_unsubscribe ?? null,
     attachments: [],
     recipients,
-    events: scheduled === undefined ? [accepted] : [accepted, scheduled],
+    events,
   }
 }

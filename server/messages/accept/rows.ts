@@ -3,17 +3,18 @@ import type { NewMessage } from './new-message.js'
 
 /** A message as the rows it is stored in, without the workspace. The statement that stores them names the types. */
 export function rowsOf(message: NewMessage) {
-  const of = { project_id: message.projectId, environment: message.environment }
+  const { id, projectId, environment, category, scheduledAt } = message
   return {
     message: {
-      ...of,
-      id: message.id,
+      id,
+      project_id: projectId,
+      environment,
       from_email: message.fromEmail,
       from_name: message.fromName,
       subject: message.subject,
-      category: message.category,
+      category,
       metadata: message.metadata,
-      scheduled_at: message.scheduledAt,
+      scheduled_at: scheduledAt,
       text: message.text,
       html: message.html,
       reply_to: message.replyTo,
@@ -21,25 +22,27 @@ export function rowsOf(message: NewMessage) {
       list_unsubscribe: message.listUnsubscribe,
     },
     logs: message.recipients.map((recipient) => ({
-      ...of,
       id: recipient.logId,
-      message_id: message.id,
+      message_id: id,
+      project_id: projectId,
+      environment,
       recipient: recipient.email,
       recipient_name: recipient.name,
       kind: recipient.kind,
       address: foldAddress(recipient.email),
-      category: message.category,
-      scheduled_at: message.scheduledAt,
+      category,
+      scheduled_at: scheduledAt,
     })),
     events: message.events.map((event) => ({
-      ...of,
       id: event.id,
-      message_id: message.id,
+      message_id: id,
+      project_id: projectId,
+      environment,
       type: event.type,
       data: event.data,
     })),
     attachments: message.attachments.map((attachment, position) => ({
-      message_id: message.id,
+      message_id: id,
       position,
       filename: attachment.filename,
       content_type: attachment.contentType,
@@ -47,8 +50,14 @@ export function rowsOf(message: NewMessage) {
       disposition: attachment.disposition,
       content: attachment.content,
     })),
-    metadata: message.recipients.flatMap(({ logId }) =>
-      Object.entries(message.metadata).map(([key, value]) => ({ key, value, log_id: logId })),
-    ),
+    metadata: metadataRows(message),
   }
+}
+
+function metadataRows(message: NewMessage) {
+  const pairs = Object.entries(message.metadata)
+  if (pairs.length === 0) return []
+  return message.recipients.flatMap(({ logId }) =>
+    pairs.map(([key, value]) => ({ key, value, log_id: logId })),
+  )
 }

@@ -6,6 +6,7 @@ import { admit } from '../../../server/messages/accept/admit.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import { projectStore } from '../../../server/workspace/projects.js'
 import { insertRows } from './insert-rows.js'
+import { tableRowsOf } from './table-rows.js'
 
 /** Other ways to answer a send, in the same app, to measure the service's own against. */
 
@@ -40,7 +41,9 @@ export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
       inSharedTransaction: async ({ principal, body, claim }) => {
         const message = await admit(admission, principal, body, '/body')
         const reply = presentAccepted(message)
-        await inTransaction(db, (tx) => insertRows(tx.sql, principal.workspaceId, [message], claim, reply))
+        await inTransaction(db, (tx) =>
+          insertRows(tx.sql, tableRowsOf(principal.workspaceId, message, claim, reply)),
+        )
         return { status: 202, body: reply }
       },
     },

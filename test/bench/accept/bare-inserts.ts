@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { components } from '../../../generated/api-types.js'
+import { fromTypeId } from '../../../server/db/ids.js'
+import { claimOf } from '../../../server/http/idempotency/claim.js'
+import { admitRecipients } from '../../../server/messages/accept/admit.js'
+import { newMessage } from '../../../server/messages/accept/new-message.js'
+import { presentAccepted } from '../../../server/messages/accept/present.js'
+import type { Principal } from '../../../server/workspace/principal.js'
+import { tableRowsOf, type TableRows } from './table-rows.js'
+import type { ServerProcess } from './server-process.js'
+
+/**
+ * Inserts the rows of messages as fast as plain inserts of many rows can: prepared, a transaction for each batch,
+ * with nothing made or checked while the clock runs.
+ *
+ * @param connections each of which has a transaction in flight all the time
+ * @returns messages a second
+ */
+export async function bareInserts(
+  server: ServerProcess,
+  connections: number,
+  messagesEach: number,
+  seconds: number,
+): Promise<number> {
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString: server.databaseUrl })
+      await client.connect()
+      return client
+    }),
+  )
+  try {
+    let inserted = 0
+    let elapsed = 0
+    while (elapsed < seconds) {
+      const batches = Array.from({ length: 40 }, () => batchOf(server, messagesEach))
+      const start = performance.now()
+      await Promise.all(
+        clients.map(async (client) => {
+          for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
+            await insertBatch(client, batch)
+            inserted += messagesEach
+          }
+        }),
+      )
+      elapsed += (performance.now() - start) / 1000
+    }
+    return inserted / elapsed
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+interface Insert {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+async function insertBatch(client: pg.Client, inserts: readonly Insert[]): Promise<void> {
+  await client.query('begin')
+  for (const insert of inserts) await client.query(insert)
+  await client.query('commit')
+}
+
+function batchOf(server: ServerProcess, messages: number): Insert[] {
+  const rows = Array.from({ length: messages }, () => rowsOfOne(server))
+  return Object.keys(rows[0] ?? {}).map((table) =>
+    insertInto(
+      table,
+      rows.flatMap((of) => of[table] ?? []),
+    ),
+  )
+}
+
+function insertInto(table: string, rows: readonly Record<string, unknown>[]): Insert {
+  const columns = Object.keys(rows[0] ?? {})
+  const places = rows.map((_row, index) => {
+    const first = index * columns.length + 1
+    return `(${columns.map((_column, offset) => `$${first + offset}`).join()})`
+  })
+  return {
+    name: table,
+    text: `insert into ${table} (${columns.join()}) values ${places.join()}`,
+    values: rows.flatMap((row) => columns.map((column) => row[column])),
+  }
+}
+
+function rowsOfOne({ credentials }: ServerProcess): TableRows {
+  const workspaceId = fromTypeId('ws', credentials.workspace_id)
+  const project = {
+    id: fromTypeId('prj', credentials.project_id),
+    name: 'Live',
+    environment: 'live' as const,
+  }
+  const request: components['schemas']['SendMessageRequest'] = {
+    project_id: credentials.project_id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'ada@example.com' }],
+    subject: 'Your receipt',
+    text: 'Thank you for your order. You find the invoice in your account: https://shop.example/orders/1042',
+    category: 'receipt',
+  }
+  const sender = { kind: 'projectKey', workspaceId, projectId: project.id } as Principal
+  const message = newMessage(project, request, admitRecipients(request, '/message'))
+  const claim = claimOf(sender, 'sendMessageBatch', randomUUID(), { body: { message: request } })
+  return tableRowsOf(workspaceId, message, claim, presentAccepted(message))
+}

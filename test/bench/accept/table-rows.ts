@@ -1,0 +1,75 @@
+import type { Uuid } from '../../../server/db/ids.js'
+import type { IdempotencyClaim } from '../../../server/http/idempotency/claim.js'
+import type { NewMessage } from '../../../server/messages/accept/new-message.js'
+import { rowsOf } from '../../../server/messages/accept/rows.js'
+
+/** By table; every row of a table has the same columns, in the same order. */
+export type TableRows = Readonly<Record<string, Record<string, unknown>[]>>
+
+/** All the rows that the service writes for a message without attachments and metadata, ready for plain inserts. */
+export function tableRowsOf(
+  workspaceId: Uuid,
+  newMessage: NewMessage,
+  claim: IdempotencyClaim | undefined,
+  reply: object,
+): TableRows {
+  const { message, logs, events } = rowsOf(newMessage)
+  const of = { workspace_id: workspaceId }
+  return {
+    ...(claim && {
+      idempotency_keys: [
+        {
+          ...of,
+          project_id: claim.projectId,
+          operation: claim.operation,
+          key: claim.key,
+          fingerprint: claim.fingerprint,
+          status: 202,
+          body: JSON.stringify(reply),
+        },
+      ],
+    }),
+    messages: [
+      {
+        ...of,
+        id: message.id,
+        project_id: message.project_id,
+        environment: message.environment,
+        from_email: message.from_email,
+        from_name: message.from_name,
+        subject: message.subject,
+        category: message.category,
+        metadata: JSON.stringify(message.metadata),
+        scheduled_at: message.scheduled_at,
+      },
+    ],
+    message_contents: [
+      {
+        ...of,
+        message_id: message.id,
+        text: message.text,
+        html: message.html,
+        reply_to: JSON.stringify(message.reply_to),
+        headers: JSON.stringify(message.headers),
+        list_unsubscribe: message.list_unsubscribe,
+      },
+    ],
+    message_logs: logs.map(({ scheduled_at: _, ...log }) => ({
+      ...of,
+      ...log,
+      status: 'queued',
+      updated_at: new Date(),
+    })),
+    delivery_queue: logs.map((log) => ({
+      ...of,
+      log_id: log.id,
+      message_id: log.message_id,
+      due_at: new Date(),
+    })),
+    events: events.map(({ message_id: _, ...event }) => ({
+      ...of,
+      ...event,
+      data: JSON.stringify(event.data),
+    })),
+  }
+}
