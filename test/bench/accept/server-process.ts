@@ -8,6 +8,7 @@ import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 
 export interface ServerProcess {
   readonly url: string
+  readonly databaseUrl: string
   readonly credentials: FirstCredentials
   stop(): Promise<void>
 }
@@ -37,6 +38,7 @@ export async function startServer(
   ])) as [{ port: number }]
   return {
     url: `http://127.0.0.1:${port}`,
+    databaseUrl,
     credentials: JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as FirstCredentials,
     stop: async () => {
       const ended = once(child, 'exit')
