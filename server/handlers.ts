@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { Role } from './config.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
@@ -8,10 +9,12 @@ import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './workspace/keys.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
+import { projectStore } from './workspace/projects.js'
 import { retentionStart } from './workspace/retention.js'
 
 export interface HandlerDependencies {
   readonly db: Knex
+  readonly log: Logger
   readonly keys: KeyStore
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
@@ -22,7 +25,11 @@ export interface HandlerDependencies {
 export function handlersOf(dependencies: HandlerDependencies): Handlers {
   const retention = retentionStart(dependencies.db)
   return {
-    ...messageHandlers(retention, dependencies.wakeDelivery),
+    ...messageHandlers({
+      ...dependencies,
+      retention,
+      admission: { projects: projectStore(dependencies.db) },
+    }),
     ...eventHandlers(retention),
     ...sendingHandlers(),
     ...projectHandlers(),

@@ -90,6 +90,7 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
       credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
       handlers: handlersOf({
         db,
+        log: apiLog,
         keys,
         roles: config.roles,
         isStopping: () => stopping,

@@ -1,27 +1,51 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+
+export interface GatherLimits<Item> {
+  /** The most items that go together. */
+  readonly most?: number
+  /** The most weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
+  readonly mostWeight?: number
+  readonly weigh?: (item: Item) => number
+}
+
 /**
  * Lets concurrent callers share one call: while a call is in flight, what arrives gathers and goes together in
- * the next one. There is no timer, so an idle system has no delay and a busy one gets large batches.
+ * the next one. There is no timer, so an idle system has no delay and a busy one gets large batches: the first
+ * call waits for the end of this turn of the event loop only, in which the requests that came with it are read.
  *
  * @param run takes what has gathered and answers in the same order; when it throws, all of them fail
- * @param most the most items that go together
  */
 export function gather<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  most = 500,
+  limits: GatherLimits<Item> = {},
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
     resolve(result: Result): void
     reject(reason: unknown): void
   }
+  const { most = 500, mostWeight = Infinity, weigh = () => 1 } = limits
   let waiting: Waiting[] = []
   let running = false
 
+  function take(): Waiting[] {
+    let count = 0
+    let weight = 0
+    for (const { item } of waiting) {
+      weight += weigh(item)
+      if (count === most || (count > 0 && weight > mostWeight)) break
+      count += 1
+    }
+    const taken = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    return taken
+  }
+
   async function drain(): Promise<void> {
     running = true
+    await turnOfTheLoop()
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = take()
       try {
         const results = await run(batch.map((entry) => entry.item))
         batch.forEach((entry, index) => entry.resolve(results[index] as Result))
@@ -37,4 +61,33 @@ export function gather<Item, Result>(
       waiting.push({ item, resolve, reject })
       if (!running) void drain()
     })
+}
+
+/**
+ * `gather` for each key by itself, such as a workspace: what is under different keys neither waits for the other
+ * nor goes together.
+ */
+export function gatherBy<Key, Item, Result>(
+  run: (key: Key, items: Item[]) => Promise<readonly Result[]>,
+  limits: GatherLimits<Item> = {},
+): (key: Key, item: Item) => Promise<Result> {
+  interface Lane {
+    call: (item: Item) => Promise<Result>
+    inHand: number
+  }
+  const lanes = new Map<Key, Lane>()
+  return (key, item) => {
+    let lane = lanes.get(key)
+    if (lane === undefined) {
+      lane = { call: gather((items: Item[]) => run(key, items), limits), inHand: 0 }
+      lanes.set(key, lane)
+    }
+    const own = lane
+    own.inHand += 1
+    return own.call(item).finally(() => {
+      own.inHand -= 1
+      // Nothing of an idle key is kept.
+      if (own.inHand === 0) lanes.delete(key)
+    })
+  }
 }

@@ -5,7 +5,9 @@ import { authenticate, authorize, type Credentials } from './authenticate.js'
 import { operationsOf, readContract, type Operation } from './contract.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
-import { claimOf, Idempotency, type KeptReply } from './idempotency.js'
+import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
+import type { KeptReply } from './idempotency/kept-reply.js'
+import { Idempotency } from './idempotency/run-once.js'
 import { contextOf } from './request-context.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
@@ -21,8 +23,12 @@ export interface Binding {
   readonly servesApi: boolean
 }
 
-/** A handler as the binder sees it: the contract has made sure of the types by the time it is called. */
-type AnyHandler = (request: object) => Promise<KeptReply & { headers?: Readonly<Record<string, string>> }>
+/** Handlers as the binder sees them: the contract has made sure of the types by the time one is called. */
+type AnyHandler = AnyRead | AnyMutation
+type AnyRead = (request: object) => Promise<Reply>
+type AnyMutation = AnyRead | { readonly inSharedTransaction: AnyRead }
+
+type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; readonly replayed?: boolean }
 
 /**
  * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, whether
@@ -104,7 +110,7 @@ function readBody(operation: Operation): RequestHandler[] {
     (req, _res, next) => {
       // Parsed by now; without its parameters the header is one key in the validator's cache, not many.
       req.headers['content-type'] = operation.consumes[0]
-      refuseIllFormedText(req.body)
+      if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
       next()
     },
   ]
@@ -125,25 +131,36 @@ function handle(operation: Operation, binding: Binding, idempotency: Idempotency
       body: req.body as unknown,
     }
     if (operation.method === 'get') {
-      sendReply(res, await handler({ ...request, db: binding.db }))
+      sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db }))
       return
     }
-    const key = req.headers['idempotency-key']
-    if (request.principal === null || typeof key !== 'string') {
-      sendReply(res, await inTransaction(binding.db, (tx) => handler({ ...request, tx })))
-      return
-    }
-    const claim = claimOf(request.principal, operation.id, key, request)
-    const { reply, replayed } = await idempotency.run(claim, (tx) => handler({ ...request, tx }))
-    if (replayed) {
-      contextOf(res).replayed = true
-      res.setHeader('Idempotent-Replayed', 'true')
-    }
-    sendReply(res, reply)
+    const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined
+    const claim =
+      request.principal === null || typeof key !== 'string'
+        ? undefined
+        : claimOf(request.principal, operation.id, key, request)
+    sendReply(res, await mutate(handler, request, claim, binding.db, idempotency))
   }
 }
 
-function sendReply(res: Response, reply: KeptReply & { headers?: Readonly<Record<string, string>> }): void {
+async function mutate(
+  handler: AnyMutation,
+  request: object,
+  claim: IdempotencyClaim | undefined,
+  db: Knex,
+  idempotency: Idempotency,
+): Promise<Reply> {
+  if (typeof handler === 'object') return handler.inSharedTransaction({ ...request, claim })
+  if (claim === undefined) return inTransaction(db, (tx) => handler({ ...request, tx }))
+  const { reply, replayed } = await idempotency.run(claim, (tx) => handler({ ...request, tx }))
+  return { ...reply, replayed }
+}
+
+function sendReply(res: Response, reply: Reply): void {
+  if (reply.replayed === true) {
+    contextOf(res).replayed = true
+    res.setHeader('Idempotent-Replayed', 'true')
+  }
   res.status(reply.status).set(reply.headers ?? {})
   if (reply.body === undefined || reply.body === null) res.end()
   else res.json(reply.body)

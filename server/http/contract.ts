@@ -18,6 +18,9 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[]
   /** The media types of the body, none where it takes no body. */
   readonly consumes: readonly string[]
+  readonly takesIdempotencyKey: boolean
+  /** Fields of the items of its body that are checked one item at a time, so that one does not spoil the others. */
+  readonly validatedByItem: readonly string[]
   /** The media types of its successful replies. */
   readonly produces: readonly string[]
 }
@@ -25,14 +28,25 @@ export interface Operation {
 interface ContractOperation {
   operationId?: string
   security?: SecurityRequirement[]
-  requestBody?: { content: Record<string, unknown> }
+  parameters?: readonly Parameter[]
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+  'x-validated-by-item'?: readonly string[]
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-interface ContractDocument {
+type Parameter = { $ref: string } | { name: string; in: string }
+
+interface Schema {
+  $ref?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+export interface ContractDocument {
   openapi: string
   info: { title: string; version: string }
   paths: Record<string, Record<string, ContractOperation>>
+  components: Record<string, Record<string, unknown>>
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -57,11 +71,16 @@ export function operationsOf(contract: ContractDocument): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method] !== undefined)
-      .map((method) => operationOf(path, method, item[method] as ContractOperation)),
+      .map((method) => operationOf(contract, path, method, item[method] as ContractOperation)),
   )
 }
 
-function operationOf(path: string, method: Operation['method'], operation: ContractOperation): Operation {
+function operationOf(
+  contract: ContractDocument,
+  path: string,
+  method: Operation['method'],
+  operation: ContractOperation,
+): Operation {
   if (operation.operationId === undefined) throw new Error(`${method} ${path} has no operationId`)
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return {
@@ -69,7 +88,41 @@ function operationOf(path: string, method: Operation['method'], operation: Contr
     method,
     path,
     security: operation.security ?? [],
+    takesIdempotencyKey: (operation.parameters ?? []).some(
+      (parameter) => resolve<{ name: string }>(contract, parameter).name === 'Idempotency-Key',
+    ),
+    validatedByItem: operation['x-validated-by-item'] ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
   }
+}
+
+/**
+ * Opens the fields that are validated by item, so that the whole body validates whatever stands in them.
+ *
+ * @param contract is changed
+ */
+export function withoutFieldsOfItems(contract: ContractDocument): ContractDocument {
+  for (const item of Object.values(contract.paths)) {
+    for (const method of methods) {
+      const operation = item[method]
+      const fields = operation?.['x-validated-by-item'] ?? []
+      for (const media of fields.length > 0 ? Object.values(operation?.requestBody?.content ?? {}) : []) {
+        const list = resolve<Schema>(contract, media.schema ?? {}).properties?.['items']
+        const properties = resolve<Schema>(contract, list?.items ?? {}).properties ?? {}
+        for (const field of fields) properties[field] = {}
+      }
+    }
+  }
+  return contract
+}
+
+/** What a reference into the contract stands for; anything else is itself. */
+function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
+  const reference = (value as { $ref?: string }).$ref
+  if (reference === undefined) return value as T
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as T
 }

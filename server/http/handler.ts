@@ -4,6 +4,7 @@ import type { operations } from '../../generated/api-types.js'
 import type { Transaction } from '../db/transaction.js'
 import type { Principal } from '../workspace/principal.js'
 import type { OperationId } from './contract.js'
+import type { IdempotencyClaim } from './idempotency/claim.js'
 
 /**
  * The types that tie a handler to its operation: what it takes and answers comes from the contract, so a
@@ -11,8 +12,22 @@ import type { OperationId } from './contract.js'
  */
 export type Handler<Op extends OperationId> = (request: HandlerRequest<Op>) => Promise<HandlerReply<Op>>
 
+/**
+ * A mutation that shares its transactions with other requests. It claims the request's idempotency key, where there
+ * is one, in the transaction of its effect.
+ */
+export interface SharedTransactionHandler<Op extends OperationId> {
+  readonly inSharedTransaction: (
+    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly claim: IdempotencyClaim | undefined },
+  ) => Promise<HandlerReply<Op> & { readonly replayed?: boolean }>
+}
+
 /** One handler for each operation of the contract, no more and no fewer. */
-export type Handlers = { readonly [Op in OperationId]: Handler<Op> }
+export type Handlers = {
+  readonly [Op in OperationId]: OperationTraits[Op]['mutation'] extends true
+    ? Handler<Op> | SharedTransactionHandler<Op>
+    : Handler<Op>
+}
 
 export type HandlerRequest<Op extends OperationId> = {
   /** Who asks; null where the contract lets anybody. Its kinds are those the contract lists. */

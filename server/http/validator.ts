@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
-import { readContract } from './contract.js'
+import { readContract, withoutFieldsOfItems } from './contract.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
@@ -14,7 +14,7 @@ type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpe
  */
 export async function requestValidator(app: Express): Promise<RequestHandler[]> {
   const middlewares = OpenApiValidator.middleware({
-    apiSpec: readContract() as unknown as ApiSpec,
+    apiSpec: withoutFieldsOfItems(readContract()) as unknown as ApiSpec,
     validateSecurity: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,

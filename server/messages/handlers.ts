@@ -1,10 +1,15 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import { fromTypeId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
 import { visibilityOf } from '../workspace/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
-import { acceptMessage } from './accept.js'
+import { acceptor } from './accept/accept.js'
+import { admit, type Admission } from './accept/admit.js'
+import { sendBatch } from './batch/send-batch.js'
+import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
 import { listLogs } from './read-logs.js'
 import { findContent, findMessage, findRow, listMessages, presentRow } from './read-messages.js'
@@ -18,22 +23,40 @@ type MessageOperation =
   | 'cancelMessage'
   | 'listMessageLogs'
 
-/**
- * @param retention where each workspace's retention window begins
- * @param wakeDelivery tells the workers of this process that something is due
- */
-export function messageHandlers(
-  retention: RetentionStart,
-  wakeDelivery: () => void,
-): Pick<Handlers, MessageOperation> {
+export interface MessageDependencies {
+  readonly db: Knex
+  readonly log: Logger
+  /** Where each workspace's retention window begins. */
+  readonly retention: RetentionStart
+  readonly admission: Admission
+  /** Tells the workers of this process that something is due. */
+  readonly wakeDelivery: () => void
+}
+
+export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
+  const { db, log, retention, admission, wakeDelivery } = dependencies
+  const accept = acceptor(db, wakeDelivery)
+  const validateItem = itemValidator()
+  const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
+
   return {
-    sendMessage: async ({ principal, body, tx }) => {
-      const accepted = await acceptMessage(tx, principal, body)
-      tx.afterCommit(wakeDelivery)
-      return { status: 202, body: accepted }
+    sendMessage: {
+      inSharedTransaction: async ({ principal, body, claim }) => {
+        const { message, replayed } = await accept({
+          workspaceId: principal.workspaceId,
+          claim,
+          admit: () => admit(admission, principal, body, '/body'),
+        })
+        return { status: 202, body: message, replayed }
+      },
     },
 
-    sendMessageBatch: () => Promise.reject(new ApiError('unavailable', 'Not yet.')),
+    sendMessageBatch: {
+      inSharedTransaction: async ({ principal, body }) => ({
+        status: 200,
+        body: await sendBatch({ admission, accept, validateItem, onFailure }, principal, body),
+      }),
+    },
 
     cancelMessage: async ({ principal, path, tx }) => {
       const id = fromTypeId('msg', path.id)

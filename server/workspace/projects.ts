@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
 import type { components } from '../../generated/api-types.js'
 import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
@@ -18,6 +19,23 @@ const selectProject = statement<[Uuid, Uuid], Project>(
 /** One project of a workspace, or undefined. */
 export async function findProject(db: Knex, workspaceId: Uuid, id: Uuid): Promise<Project | undefined> {
   return (await selectProject(db, workspaceId, id))[0]
+}
+
+/** Projects of any workspace. What is not found is looked up again each time. */
+export interface ProjectStore {
+  find(workspaceId: Uuid, id: Uuid): Promise<Project | undefined>
+}
+
+/** Every send looks up its project. A project's name may be a minute old; nothing else of it ever changes. */
+export function projectStore(db: Knex): ProjectStore {
+  const cache = new LRUCache<string, Project, { workspaceId: Uuid; id: Uuid }>({
+    max: 10_000,
+    ttl: 60_000,
+    fetchMethod: (_key, _stale, { context }) => findProject(db, context.workspaceId, context.id),
+  })
+  return {
+    find: (workspaceId, id) => cache.fetch(`${workspaceId} ${id}`, { context: { workspaceId, id } }),
+  }
 }
 
 /** Stores a new project. */

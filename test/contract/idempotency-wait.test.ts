@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid } from '../../server/db/ids.js'
-import { Idempotency, type IdempotencyClaim, type KeptReply } from '../../server/http/idempotency.js'
+import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
+import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
+import { Idempotency } from '../../server/http/idempotency/run-once.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 let service: TestService

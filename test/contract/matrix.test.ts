@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations, type ContractOperation } from '../support/contract.js'
 import { send } from '../support/messages.js'
@@ -96,10 +97,14 @@ afterAll(() => service.stop())
 async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const key = await tenant.key()
   const session = await tenant.session('owner')
-  const message = await send(service.url, key, tenant.liveProject)
+  // One that can still be cancelled, however often.
+  const message = await send(service.url, key, tenant.liveProject, {
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
   return (credential) => ({
     prj: () => tenant.liveProject,
     msg: () => message,
+    tpl: () => toTypeId('tpl', newUuid()),
     // A key to be revoked is a new one each time, and can do no more than the one that revokes it.
     key: async () => {
       const body = {

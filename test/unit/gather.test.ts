@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gather } from '../../server/db/gather.js'
+import { gather, gatherBy } from '../../server/db/gather.js'
 
 test('each caller gets its own result, in whatever batches they go', async () => {
   await fc.assert(
@@ -9,11 +10,14 @@ test('each caller gets its own result, in whatever batches they go', async () =>
       fc.integer({ min: 1, max: 7 }),
       async (items, most) => {
         const batches: number[][] = []
-        const double = gather(async (batch: number[]) => {
-          batches.push(batch)
-          await Promise.resolve()
-          return batch.map((item) => item * 2)
-        }, most)
+        const double = gather(
+          async (batch: number[]) => {
+            batches.push(batch)
+            await Promise.resolve()
+            return batch.map((item) => item * 2)
+          },
+          { most },
+        )
         expect(await Promise.all(items.map(double))).toEqual(items.map((item) => item * 2))
         expect(batches.flat()).toEqual(items)
         expect(Math.max(0, ...batches.map((batch) => batch.length))).toBeLessThanOrEqual(most)
@@ -22,7 +26,7 @@ test('each caller gets its own result, in whatever batches they go', async () =>
   )
 })
 
-test('one that comes alone goes at once; what comes meanwhile goes together', async () => {
+test('what comes in one turn of the event loop goes together, and so does what comes meanwhile', async () => {
   const batches: string[][] = []
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -31,20 +35,59 @@ test('one that comes alone goes at once; what comes meanwhile goes together', as
     await held
     return batch
   })
-  const all = ['a', 'b', 'c'].map(call)
-  expect(batches).toEqual([['a']])
+  const first = ['a', 'b'].map(call)
+  await setImmediate()
+  expect(batches).toEqual([['a', 'b']])
+  const meanwhile = ['c', 'd'].map(call)
   release()
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
-  expect(batches).toEqual([['a'], ['b', 'c']])
+  expect(await Promise.all([...first, ...meanwhile])).toEqual(['a', 'b', 'c', 'd'])
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
 })
 
 test('a failure is that of its batch only', async () => {
-  const call = gather(async (batch: number[]) => {
-    await Promise.resolve()
-    if (batch.includes(1)) throw new Error('no')
-    return batch
-  }, 1)
+  const call = gather(
+    async (batch: number[]) => {
+      await Promise.resolve()
+      if (batch.includes(1)) throw new Error('no')
+      return batch
+    },
+    { most: 1 },
+  )
   const results = await Promise.allSettled([0, 1, 2].map(call))
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await call(3)).toBe(3)
+})
+
+test('no more weight goes together than is allowed, but for one item that is heavier alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: 20 }), { maxLength: 50 }), async (items) => {
+      const batches: number[][] = []
+      const call = gather(
+        async (batch: number[]) => {
+          batches.push(batch)
+          await Promise.resolve()
+          return batch
+        },
+        { mostWeight: 10, weigh: (item) => item },
+      )
+      expect(await Promise.all(items.map(call))).toEqual(items)
+      expect(batches.flat()).toEqual(items)
+      for (const batch of batches) {
+        const weight = batch.reduce((sum, item) => sum + item, 0)
+        expect(batch.length === 1 || weight <= 10).toBe(true)
+      }
+    }),
+  )
+})
+
+test('what is under different keys does not wait for the other', async () => {
+  const stuck = new Promise<never>(() => undefined)
+  const call = gatherBy((key: string, items: number[]) =>
+    key === 'stuck' ? stuck : Promise.resolve(items.map((item) => item * 2)),
+  )
+  void call('stuck', 1)
+  expect(await Promise.all([call('free', 2), call('free', 3)])).toEqual([4, 6])
 })

@@ -1,0 +1,43 @@
+import canonicalize from 'canonicalize'
+import { createHash } from 'node:crypto'
+import { nilUuid, type Uuid } from '../../db/ids.js'
+import type { Principal } from '../../workspace/principal.js'
+
+/**
+ * Idempotency keys. A key is claimed by a unique insert in the transaction of the effect, so the two are
+ * committed or rolled back together: an error releases its key, a crash leaves neither. A second request with
+ * the key waits at the insert until the first one's fate is known.
+ *
+ * Most mutations run in a transaction of their own (`run-once.ts`). Sends share theirs, and claim their keys in
+ * the statement that stores the messages (`messages/accept/`).
+ */
+
+/** How long a key is kept. */
+export const keptFor = '24 hours'
+
+/** What a key belongs to and what it was used for. */
+export interface IdempotencyClaim {
+  readonly workspaceId: Uuid
+  readonly projectId: Uuid
+  readonly operation: string
+  readonly key: string
+  /** A digest of what was asked for. */
+  readonly fingerprint: Buffer
+}
+
+/** A claim's fingerprint is the same whatever the order of keys and the white space (RFC 8785). */
+export function claimOf(
+  principal: Principal,
+  operation: string,
+  key: string,
+  asked: { readonly path?: unknown; readonly body: unknown },
+): IdempotencyClaim {
+  const canonical = canonicalize({ path: asked.path ?? {}, body: asked.body ?? null }) ?? ''
+  return {
+    workspaceId: principal.workspaceId,
+    projectId: principal.kind === 'projectKey' ? principal.projectId : nilUuid,
+    operation,
+    key,
+    fingerprint: createHash('sha256').update(canonical).digest(),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { gatherBy } from '../../db/gather.js'
+import type { Uuid } from '../../db/ids.js'
+import { isUnavailable } from '../../db/unavailable.js'
+import { ApiError } from '../../http/errors.js'
+import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { findKeptReply } from '../../http/idempotency/kept-reply.js'
+import { inProgress, Turns } from '../../http/idempotency/turns.js'
+import type { NewMessage } from './new-message.js'
+import { presentAccepted } from './present.js'
+import { storeTogether, unitOf, type Stored, type Unit } from './store.js'
+
+type AcceptedMessage = components['schemas']['AcceptedMessage']
+
+/** Most JSON that goes in one statement, in characters: it is held a few times over on both sides. */
+const mostWeight = 16_000_000
+
+export interface Accepted {
+  readonly message: AcceptedMessage
+  /** Whether an earlier request with this key had it accepted already. */
+  readonly replayed: boolean
+}
+
+/** A message on its way in. */
+export interface Request {
+  readonly workspaceId: Uuid
+  readonly claim: IdempotencyClaim | undefined
+  /** Checks the message and makes it. Called once, in turn with the other requests of its key. */
+  readonly admit: () => Promise<NewMessage>
+}
+
+export type Accept = (request: Request) => Promise<Accepted>
+
+/**
+ * The way of every message into the service, single or in a batch. Requests that arrive while a transaction of
+ * their workspace is in flight go together in the next one, and still each gets its own answer: one that is
+ * refused is refused before it gets there, and one that breaks the shared statement fails alone.
+ *
+ * Once a message is answered it is committed, and deliveries start by themselves.
+ *
+ * @param stored called after each commit, to wake the workers of this process
+ */
+export function acceptor(db: Knex, stored: () => void): Accept {
+  const turns = new Turns()
+  const store = gatherBy<Uuid, Unit, Stored | Error>(
+    async (workspaceId, units) => {
+      const results = await storeEach(db, workspaceId, units)
+      if (results.includes('stored')) stored()
+      return results
+    },
+    { mostWeight, weigh: (unit) => unit.weight },
+  )
+
+  /**
+   * Two of the same key must not stand in one statement, so they take turns. A key that is taken answers its
+   * first reply, whatever has changed since: even a project or a sender that would be refused now.
+   */
+  async function acceptClaimed(request: Request, claim: IdempotencyClaim): Promise<Accepted> {
+    try {
+      return await storeNew(request)
+    } catch (error) {
+      const mayBeReplay = error instanceof ApiError && error.status < 500
+      const kept = mayBeReplay ? await findKeptReply(db, claim) : undefined
+      if (kept === undefined) throw error
+      return { message: kept.body as AcceptedMessage, replayed: true }
+    }
+  }
+
+  /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
+  async function storeNew({ workspaceId, claim, admit }: Request): Promise<Accepted> {
+    const message = await admit()
+    const reply = presentAccepted(message)
+    const result = await store(workspaceId, unitOf(message, claim, reply))
+    if (result instanceof Error) throw result
+    if (result === 'halted') throw halted()
+    // Its reply is there to be answered again, unless the key runs out just now.
+    if (result === 'claimed-before') throw inProgress()
+    return { message: reply, replayed: false }
+  }
+
+  return (request) => {
+    const { claim } = request
+    if (claim === undefined) return storeNew(request)
+    return turns.take(claim, () => acceptClaimed(request, claim))
+  }
+}
+
+/** Stores together or, where that fails for a reason in one of them, one by one. */
+async function storeEach(db: Knex, workspaceId: Uuid, units: readonly Unit[]): Promise<(Stored | Error)[]> {
+  try {
+    return await storeTogether(db, workspaceId, units)
+  } catch (error) {
+    if (units.length === 1 || isUnavailable(error)) return units.map(() => error as Error)
+    const results: (Stored | Error)[] = []
+    for (const unit of units) results.push(...(await storeEach(db, workspaceId, [unit])))
+    return results
+  }
+}
+
+function halted(): ApiError {
+  return new ApiError(
+    'sending_halted',
+    'Sending is halted for this workspace. GET /v1/sending-status says why.',
+  )
+}

@@ -1,0 +1,81 @@
+import type { components } from '../../../generated/api-types.js'
+import { fromTypeId, newUuid, type Uuid } from '../../db/ids.js'
+import { ApiError, refusedValue } from '../../http/errors.js'
+import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import type { Project, ProjectStore } from '../../workspace/projects.js'
+import { domainOf, foldAddress, normalizeAddress } from '../address.js'
+import { newMessage, type NewMessage, type NewRecipient } from './new-message.js'
+
+type Schemas = components['schemas']
+export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
+
+/** What admission looks things up in. */
+export interface Admission {
+  readonly projects: ProjectStore
+}
+
+/**
+ * Checks that a credential may send this message, and makes it ready to be stored. The schema has been checked.
+ *
+ * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
+ * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
+ *   `validation_failed` where an address is named twice
+ */
+export async function admit(
+  admission: Admission,
+  sender: Sender,
+  request: Schemas['SendMessageRequest'],
+  at: string,
+): Promise<NewMessage> {
+  const project = await admitProject(admission, sender, request.project_id)
+  admitSender(sender, request.from_email)
+  return newMessage(project, request, admitRecipients(request, at))
+}
+
+/**
+ * Finds the project that a credential wants to send for.
+ *
+ * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
+ */
+export async function admitProject({ projects }: Admission, sender: Sender, id: string): Promise<Project> {
+  const projectId: Uuid = fromTypeId('prj', id)
+  const refused = new ApiError('project_not_allowed', `This key may not send for the project ${id}.`)
+  if (sender.kind === 'projectKey' && sender.projectId !== projectId) throw refused
+  const project = await projects.find(sender.workspaceId, projectId)
+  if (project === undefined) throw refused
+  const { environment } = sender.restrictions
+  if (environment !== null && project.environment !== environment) {
+    throw new ApiError(
+      'environment_not_allowed',
+      `This key is for ${environment} projects; ${id} is a ${project.environment} project.`,
+    )
+  }
+  return project
+}
+
+function admitSender(sender: Sender, fromEmail: string): void {
+  const { senderDomains } = sender.restrictions
+  const domain = domainOf(fromEmail)
+  if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
+    throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
+  }
+}
+
+function admitRecipients(request: Schemas['SendMessageRequest'], at: string): NewRecipient[] {
+  const seen = new Set<string>()
+  const kinds = ['to', 'cc', 'bcc'] as const
+  const recipients = kinds.flatMap((kind) =>
+    (request[kind] ?? []).map(({ email, name }, index) => {
+      if (seen.has(foldAddress(email))) {
+        throw refusedValue(
+          `${at}/${kind}/${index}/email`,
+          'duplicate',
+          'must not repeat an earlier recipient',
+        )
+      }
+      seen.add(foldAddress(email))
+      return { logId: newUuid(), kind, email: normalizeAddress(email), name: name ?? null }
+    }),
+  )
+  return recipients
+}

@@ -1,0 +1,156 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { rowsOf } from './rows.js'
+import type { NewMessage } from './new-message.js'
+
+/**
+ * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and so in
+ * one transaction, for any number of requests.
+ */
+
+/** A message to be stored, with its rows as JSON: made once, weighed, and sent as they are. */
+export interface Unit {
+  readonly id: Uuid
+  readonly claim: IdempotencyClaim | undefined
+  readonly message: string
+  /** Rows of the other tables, with commas between; empty where there are none. */
+  readonly logs: string
+  readonly events: string
+  readonly attachments: string
+  readonly metadata: string
+  /** Characters of JSON. */
+  readonly weight: number
+}
+
+/**
+ * `claimed-before`: the key of this message is taken, and nothing of it was stored.
+ * `halted`: the workspace's sending is halted, and nothing was stored.
+ */
+export type Stored = 'stored' | 'claimed-before' | 'halted'
+
+/**
+ * @param reply what the claim's key is to answer from now on
+ */
+export function unitOf(message: NewMessage, claim: IdempotencyClaim | undefined, reply: object): Unit {
+  const rows = rowsOf(message)
+  const claimed = claim && {
+    scope: claim.projectId,
+    operation: claim.operation,
+    key: claim.key,
+    fingerprint: claim.fingerprint.toString('hex'),
+    reply,
+  }
+  const json = {
+    message: JSON.stringify({ ...rows.message, ...claimed }),
+    logs: commaSeparated(rows.logs),
+    events: commaSeparated(rows.events),
+    attachments: commaSeparated(rows.attachments),
+    metadata: commaSeparated(rows.metadata),
+  }
+  const weight = Object.values(json).reduce((sum, { length }) => sum + length, 0)
+  return { id: message.id, claim, ...json, weight }
+}
+
+function commaSeparated(rows: readonly object[]): string {
+  return JSON.stringify(rows).slice(1, -1)
+}
+
+/**
+ * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and never
+ * in a circle. Where the workspace is halted nothing is claimed and nothing stored.
+ */
+const storeAccepted = statement<
+  [workspaceId: Uuid, messages: string, logs: string, events: string, attachments: string, metadata: string],
+  { open: boolean; ids: Uuid[] }
+>(
+  'store_accepted',
+  `with workspace as (
+     select halted_at is null as open from workspaces where id = $1
+   ), unit as (
+     select * from json_to_recordset($2::json) as m(
+       id uuid, project_id uuid, environment text, from_email text, from_name text, subject text, category text,
+       metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
+       list_unsubscribe jsonb, scope uuid, operation text, key text, fingerprint text, reply json)
+     where (select open from workspace)
+   ), claimed as (
+     insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body)
+     select $1, scope, operation, key, decode(fingerprint, 'hex'), 202, reply
+     from unit where key is not null order by scope, operation, key
+     on conflict (workspace_id, project_id, operation, key) do update
+       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()
+       where k.created_at < now() - interval '${keptFor}'
+     returning project_id, operation, key
+   ), admitted as (
+     select * from unit where key is null or (scope, operation, key) in (select * from claimed)
+   ), new_log as (
+     select l.* from json_to_recordset($3::json) as l(
+       id uuid, message_id uuid, project_id uuid, environment text, recipient text, recipient_name text, kind text,
+       address text, category text, scheduled_at timestamptz)
+     where l.message_id in (select id from admitted)
+   ), inserted_messages as (
+     insert into messages
+       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at)
+     select $1, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at
+     from admitted
+   ), inserted_contents as (
+     insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)
+     select $1, id, text, html, reply_to, headers, list_unsubscribe from admitted
+   ), inserted_attachments as (
+     insert into message_attachments
+       (workspace_id, message_id, position, filename, content_type, content_id, disposition, content)
+     select $1, message_id, position, filename, content_type, content_id, disposition, decode(content, 'base64')
+     from json_to_recordset($5::json) as a(
+       message_id uuid, position smallint, filename text, content_type text, content_id text, disposition text,
+       content text)
+     where message_id in (select id from admitted)
+   ), inserted_logs as (
+     insert into message_logs
+       (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
+        status, updated_at)
+     select $1, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
+       case when scheduled_at is null then 'queued' else 'scheduled' end, now()
+     from new_log
+   ), inserted_metadata as (
+     insert into message_metadata (workspace_id, key, value, log_id)
+     select $1, key, value, log_id from json_to_recordset($6::json) as d(key text, value text, log_id uuid)
+     where log_id in (select id from new_log)
+   ), due as (
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at)
+     select $1, id, message_id, coalesce(scheduled_at, now()) from new_log
+   ), inserted_events as (
+     insert into events (workspace_id, id, project_id, environment, type, data)
+     select $1, e.id, e.project_id, e.environment, e.type, e.data
+     from json_to_recordset($4::json) as e(
+       id uuid, message_id uuid, project_id uuid, environment text, type text, data jsonb)
+     where e.message_id in (select id from admitted)
+   )
+   select open, array(select id from admitted) as ids from workspace`,
+)
+
+/** Stores messages and says in the same order what came of each. Their claims must all be different. */
+export async function storeTogether(db: Knex, workspaceId: Uuid, units: readonly Unit[]): Promise<Stored[]> {
+  const [result] = await storeAccepted(
+    db,
+    workspaceId,
+    `[${units.map((unit) => unit.message).join()}]`,
+    ...((['logs', 'events', 'attachments', 'metadata'] as const).map((rows) => jsonArray(units, rows)) as [
+      string,
+      string,
+      string,
+      string,
+    ]),
+  )
+  if (result === undefined) throw new Error('a principal names a workspace that does not exist')
+  if (!result.open) return units.map(() => 'halted')
+  const stored = new Set(result.ids)
+  return units.map((unit) => (stored.has(unit.id) ? 'stored' : 'claimed-before'))
+}
+
+function jsonArray(units: readonly Unit[], rows: 'logs' | 'events' | 'attachments' | 'metadata'): string {
+  return `[${units
+    .map((unit) => unit[rows])
+    .filter((json) => json !== '')
+    .join()}]`
+}

@@ -1,0 +1,48 @@
+/** A measurement of the service that can be repeated on any machine. */
+export interface Benchmark {
+  /** What it is called by on the command line. */
+  readonly name: string
+  /** One sentence: what is measured, and how. */
+  readonly title: string
+  run(context: BenchmarkContext): Promise<BenchmarkResult>
+}
+
+export interface BenchmarkContext {
+  /**
+   * Makes an empty database on the benchmark's own PostgreSQL, whose settings are PostgreSQL's defaults: a commit
+   * is flushed to the disk.
+   *
+   * @returns its address
+   */
+  createDatabase(): Promise<string>
+  /** Says how far a long piece of work has come. */
+  progress(line: string): void
+}
+
+export interface BenchmarkResult {
+  /** What was measured, a line each. Every row has the same columns. */
+  readonly rows: readonly Readonly<Record<string, string | number>>[]
+  /** What is judged. A quotient of two measurements of the same run says the same on a slow machine. */
+  readonly ratios: Readonly<Record<string, Ratio>>
+}
+
+export interface Ratio {
+  readonly value: number
+  /** What is aimed at, in words: `at most 1.5`. */
+  readonly target: string
+  readonly ok: boolean
+}
+
+/** A ratio that is to stay at or below a bound. */
+export function atMost(bound: number, value: number): Ratio {
+  return { value: rounded(value), target: `at most ${bound}`, ok: value <= bound }
+}
+
+/** A ratio that is to reach a bound. */
+export function atLeast(bound: number, value: number): Ratio {
+  return { value: rounded(value), target: `at least ${bound}`, ok: value >= bound }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

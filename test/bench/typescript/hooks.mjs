@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** Imports say `.js`, as they have to once the code is built. Beside a source file that means its neighbour `.ts`. */
+export function resolve(specifier, context, next) {
+  if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts')) {
+    const source = new URL(specifier.replace(/js$/, 'ts'), context.parentURL)
+    if (existsSync(source)) return { url: source.href, shortCircuit: true }
+  }
+  return next(specifier, context)
+}
+
+export function load(url, context, next) {
+  if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context)
+  const { outputText } = ts.transpileModule(readFileSync(new URL(url), 'utf8'), {
+    fileName: fileURLToPath(url),
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+      inlineSourceMap: true,
+    },
+  })
+  return { format: 'module', source: outputText, shortCircuit: true }
+}

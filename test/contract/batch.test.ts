@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { call, type ApiReply } from '../support/api.js'
+import { messageFor, settled } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, firstTenant } from '../support/tenant.js'
+
+/** A batch: many sends in one request, each by itself. */
+
+let service: TestService
+let key: string
+let project: string
+beforeAll(async () => {
+  service = await startTestService()
+  key = service.credentials.project_key
+  project = service.credentials.project_id
+})
+afterAll(() => service.stop())
+
+interface Item {
+  idempotency_key: string
+  message?: unknown
+  template?: unknown
+}
+
+const path = '/v1/messages/batch'
+const sendBatch = (items: unknown[], credential = key): Promise<ApiReply> =>
+  call(service.url, 'POST', path, { key: credential, body: { items } })
+const item = (fields: object = {}, name: string = randomUUID()): Item => ({
+  idempotency_key: name,
+  message: messageFor(project, fields),
+})
+const template = (fields: object = {}) => ({
+  template_id: toTypeId('tpl', newUuid()),
+  project_id: project,
+  to: [{ email: 'ada@example.com' }],
+  variables: { name: 'Ada' },
+  ...fields,
+})
+
+const ids = (reply: ApiReply) =>
+  (reply.body.data as { message?: { id: string } }[]).map(({ message }) => message?.id)
+const countOf = async (subject: string) =>
+  Number(
+    (await service.sql.query('select count(*) from messages where subject = $1', [subject])).rows[0].count,
+  )
+
+test('every item is accepted, in order, and delivered', async () => {
+  const items = Array.from({ length: 100 }, (_, index) => item({ subject: `Number ${index}` }))
+  const reply = await sendBatch(items)
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body).toMatchObject({ accepted: 100, rejected: 0 })
+  expect(reply.body.data).toHaveLength(100)
+  const subjects = await Promise.all(
+    ids(reply).map(async (id) => (await settled(service.url, key, id ?? '')).body),
+  )
+  expect(subjects.map(({ subject }) => subject as string)).toEqual(items.map((_, index) => `Number ${index}`))
+  expect(subjects.every(({ status }) => status === 'delivered')).toBe(true)
+})
+
+test('an item that is refused says so in its place and holds up no other', async () => {
+  const verdicts: [string, Item, { status: number; code: string; path?: string } | undefined][] = [
+    ['good', item(), undefined],
+    [
+      'no subject',
+      item({ subject: undefined }),
+      { status: 422, code: 'validation_failed', path: '/message/subject' },
+    ],
+    [
+      'bad address',
+      item({ to: [{ email: 'ada' }] }),
+      { status: 422, code: 'validation_failed', path: '/message/to/0/email' },
+    ],
+    [
+      'unknown field',
+      item({ sbject: 'x' }),
+      { status: 422, code: 'validation_failed', path: '/message/sbject' },
+    ],
+    [
+      'twice the same',
+      item({ cc: [{ email: 'ADA@example.com' }] }),
+      { status: 422, code: 'validation_failed', path: '/message/cc/0/email' },
+    ],
+    ['U+0000', item({ text: 'a\u0000b' }), { status: 422, code: 'validation_failed', path: '/message/text' }],
+    [
+      'not an object',
+      { idempotency_key: randomUUID(), message: 'hello' },
+      { status: 422, code: 'validation_failed', path: '/message' },
+    ],
+    [
+      'another project',
+      item({ project_id: service.credentials.test_project_id }),
+      { status: 403, code: 'project_not_allowed' },
+    ],
+    ['neither', { idempotency_key: randomUUID() }, { status: 422, code: 'validation_failed', path: '' }],
+    ['both', { ...item(), template: template() }, { status: 422, code: 'validation_failed', path: '' }],
+    [
+      'a template',
+      { idempotency_key: randomUUID(), template: template() },
+      { status: 404, code: 'template_not_found' },
+    ],
+    [
+      'a template without variables',
+      { idempotency_key: randomUUID(), template: template({ variables: undefined }) },
+      { status: 422, code: 'validation_failed', path: '/template/variables' },
+    ],
+    [
+      'a template of another project',
+      {
+        idempotency_key: randomUUID(),
+        template: template({ project_id: service.credentials.test_project_id }),
+      },
+      { status: 403, code: 'project_not_allowed' },
+    ],
+    ['good too', item(), undefined],
+  ]
+  const reply = await sendBatch(verdicts.map(([, sent]) => sent))
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body).toMatchObject({ accepted: 2, rejected: verdicts.length - 2 })
+  verdicts.forEach(([name, sent, refusal], index) => {
+    const result = reply.body.data[index]
+    expect(result, name).toMatchObject({
+      index,
+      idempotency_key: sent.idempotency_key,
+      status: refusal === undefined ? 'accepted' : 'rejected',
+    })
+    if (refusal === undefined) {
+      expect(result.message.id, name).toMatch(/^msg_/)
+      return
+    }
+    expect({ status: result.error.status, code: result.error.code }, name).toEqual({
+      status: refusal.status,
+      code: refusal.code,
+    })
+    if (refusal.path !== undefined) expect(result.error.details[0].path, name).toBe(refusal.path)
+  })
+})
+
+describe('the envelope is refused as a whole', () => {
+  const refused = async (body: unknown, detail: string) => {
+    const reply = await call(service.url, 'POST', path, { key, body })
+    expect(reply.status, reply.text).toBe(422)
+    expect(reply.body.error.code).toBe('validation_failed')
+    expect(reply.body.error.details[0].path).toBe(detail)
+  }
+  test.each<[string, () => unknown, string]>([
+    ['without items', () => ({}), '/body/items'],
+    ['with no item', () => ({ items: [] }), '/body/items'],
+    ['with 101 items', () => ({ items: Array.from({ length: 101 }, () => item()) }), '/body/items'],
+    [
+      'with an item without a key',
+      () => ({ items: [{ message: messageFor(project) }] }),
+      '/body/items/0/idempotency_key',
+    ],
+    ['with an empty key', () => ({ items: [item({}, '')] }), '/body/items/0/idempotency_key'],
+    [
+      'with a key that is too long',
+      () => ({ items: [item({}, 'x'.repeat(256))] }),
+      '/body/items/0/idempotency_key',
+    ],
+    [
+      'with a key that no header could carry',
+      () => ({ items: [item({}, 'schlüssel')] }),
+      '/body/items/0/idempotency_key',
+    ],
+    ['with an unknown field of an item', () => ({ items: [{ ...item(), extra: 1 }] }), '/body/items/0/extra'],
+    [
+      'with a key twice',
+      () => ({ items: [item({}, 'same'), item(), item({}, 'same')] }),
+      '/body/items/2/idempotency_key',
+    ],
+  ])('%s', async (_name, body, detail) => {
+    const before = await countOf('Reset your password')
+    await refused(body(), detail)
+    expect(await countOf('Reset your password')).toBe(before)
+  })
+})
+
+test('a batch sent again replays what was accepted and tries again what was rejected', async () => {
+  const subject = `Again ${randomUUID()}`
+  const good = item({ subject })
+  const bad = item({ subject, to: [{ email: 'not an address' }] })
+  const first = await sendBatch([good, bad])
+  expect(first.body).toMatchObject({ accepted: 1, rejected: 1 })
+
+  // The key of what was rejected is free, for a mended item too.
+  const mended = { ...bad, message: messageFor(project, { subject }) }
+  const second = await sendBatch([good, mended])
+  expect(second.body).toMatchObject({ accepted: 2, rejected: 0 })
+  expect(second.body.data[0]).toEqual({ ...first.body.data[0], replayed: true })
+  expect(second.body.data[1].replayed).toBeUndefined()
+
+  const third = await sendBatch([mended, good])
+  expect(ids(third)).toEqual(ids(second).reverse())
+  expect(await countOf(subject)).toBe(2)
+})
+
+test('a key with another content is a conflict of its item alone', async () => {
+  const first = item()
+  await sendBatch([first])
+  const reply = await sendBatch([{ ...first, message: messageFor(project, { subject: 'Other' }) }, item()])
+  expect(reply.body.data[0].error).toMatchObject({ status: 409, code: 'idempotency_conflict' })
+  expect(reply.body.data[1].status).toBe('accepted')
+})
+
+test('the order of fields does not matter to a key', async () => {
+  const first = item()
+  const message = Object.fromEntries(Object.entries(first.message as object).reverse())
+  const a = await sendBatch([first])
+  const b = await sendBatch([{ message, idempotency_key: first.idempotency_key }])
+  expect(ids(b)).toEqual(ids(a))
+})
+
+test('keys of items are apart from those of single sends and of other projects', async () => {
+  const name = randomUUID()
+  const single = await call(service.url, 'POST', '/v1/messages', {
+    key,
+    body: messageFor(project),
+    headers: { 'Idempotency-Key': name },
+  })
+  const batch = await sendBatch([item({}, name)])
+  const other = await firstTenant(service).key({ project: service.credentials.test_project_id })
+  const elsewhere = await sendBatch(
+    [{ idempotency_key: name, message: messageFor(service.credentials.test_project_id) }],
+    other,
+  )
+  const all = [single.body.id as string, ...ids(batch), ...ids(elsewhere)]
+  expect(new Set(all).size).toBe(3)
+})
+
+test('an Idempotency-Key header changes nothing', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const [a, b] = [item(), item()]
+  const first = await call(service.url, 'POST', path, { key, body: { items: [a] }, headers })
+  const second = await call(service.url, 'POST', path, { key, body: { items: [b] }, headers })
+  expect(second.body.accepted).toBe(1)
+  expect(ids(second)).not.toEqual(ids(first))
+})
+
+test('the same batch many times at once, over two processes, sends each item once', async () => {
+  const beside = await startTestService({ beside: service })
+  try {
+    const subject = `Together ${randomUUID()}`
+    const items = Array.from({ length: 20 }, () => item({ subject }))
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        call(index % 2 === 0 ? service.url : beside.url, 'POST', path, {
+          key,
+          // In another order each time, so that keys are claimed crosswise.
+          body: { items: [...items.slice(index), ...items.slice(0, index)] },
+        }),
+      ),
+    )
+    const byKey = new Map<string, Set<string>>()
+    for (const reply of replies) {
+      expect(reply.body).toMatchObject({ accepted: 20, rejected: 0 })
+      for (const { idempotency_key: name, message } of reply.body.data) {
+        byKey.set(name, (byKey.get(name) ?? new Set()).add(message.id))
+      }
+    }
+    expect([...byKey.values()].map((found) => found.size)).toEqual(items.map(() => 1))
+    expect(await countOf(subject)).toBe(20)
+    const replayed = replies
+      .flatMap((reply) => reply.body.data)
+      .filter((result: { replayed?: true }) => result.replayed)
+    expect(replayed).toHaveLength(11 * 20)
+  } finally {
+    await beside.stop()
+  }
+})
+
+test('a workspace key sends for several projects in one batch', async () => {
+  const tenant = await addTenant(service)
+  const reply = await sendBatch(
+    [
+      { idempotency_key: 'live', message: messageFor(tenant.liveProject) },
+      { idempotency_key: 'test', message: messageFor(tenant.testProject) },
+      { idempotency_key: 'foreign', message: messageFor(project) },
+    ],
+    await tenant.key(),
+  )
+  expect(reply.body).toMatchObject({ accepted: 2, rejected: 1 })
+})
+
+describe('a compressed body', () => {
+  const compressed = (raw: Buffer, encoding: string) =>
+    call(service.url, 'POST', path, {
+      key,
+      raw,
+      headers: { 'Content-Encoding': encoding, 'Content-Type': 'application/json' },
+    })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('of %s is read', async (encoding, compress) => {
+    const reply = await compressed(compress(JSON.stringify({ items: [item()] })), encoding)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.accepted).toBe(1)
+  })
+
+  test('may be 10 MB when decoded and no more', async () => {
+    const envelope = JSON.stringify({ items: [item({ text: '' }, 'x'.repeat(36))] })
+    const filled = (bytes: number) =>
+      Buffer.from(envelope.replace('"text":""', `"text":"${'a'.repeat(bytes - envelope.length)}"`))
+    const fits = filled(10_000_000)
+    expect(fits.length).toBe(10_000_000)
+    expect((await compressed(gzipSync(fits), 'gzip')).body).toMatchObject({ accepted: 1 })
+    const large = await compressed(gzipSync(filled(10_000_001)), 'gzip')
+    expect(large.status).toBe(413)
+    expect(large.body.error.code).toBe('payload_too_large')
+  })
+
+  test('that would swell to a hundred times the limit is refused without being swallowed', async () => {
+    const bomb = gzipSync(Buffer.alloc(1_000_000_000, ' '))
+    const before = process.memoryUsage().arrayBuffers
+    const reply = await compressed(bomb, 'gzip')
+    expect(reply.status).toBe(413)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200_000_000)
+  })
+
+  test('that is not what it says is refused', async () => {
+    const reply = await compressed(Buffer.from('{"items":[]}'), 'gzip')
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.code).toBe('malformed_request')
+  })
+})
+
+test('a body that is nested without end is refused', async () => {
+  const raw = `{"items":[{"idempotency_key":"a","message":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
+  const reply = await call(service.url, 'POST', path, { key, raw })
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body.data[0].error).toMatchObject({ status: 422, code: 'validation_failed' })
+  const single = await call(service.url, 'POST', '/v1/messages', {
+    key,
+    raw: `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  })
+  expect(single.body.error.code).toBe('validation_failed')
+})
