@@ -5,6 +5,7 @@ import { Events } from './resources/events.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
+import { Sending } from './resources/sending.js'
 import { Transport } from './transport.js'
 
 /**
@@ -18,6 +19,8 @@ export class Postseal {
   readonly messageLogs: MessageLogs
   /** Everything that happened, in order. */
   readonly events: Events
+  /** Whether the workspace may send. */
+  readonly sending: Sending
   /** Keep one product's mail, live or test, apart from another's. */
   readonly projects: Projects
   /** Issue, list and revoke credentials for servers. */
@@ -46,6 +49,7 @@ export class Postseal {
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
+    this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)
   }

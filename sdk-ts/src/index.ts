@@ -17,11 +17,13 @@ export {
 } from './errors.js'
 export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'
+export type { Attachment, BatchItem, BatchRequest, SendMessageRequest } from './requests.js'
 export type { ApiKeys } from './resources/api-keys.js'
 export type { Events } from './resources/events.js'
 export type { MessageLogs } from './resources/message-logs.js'
 export type { Messages } from './resources/messages.js'
 export type { Projects } from './resources/projects.js'
+export type { Sending } from './resources/sending.js'
 export { VERSION } from './version.js'
 
 // Named one by one: the generated client has more in it than its users should lean on.
@@ -31,26 +33,37 @@ export type {
   ApiKeyKind,
   ApiKeyList,
   ApiKeyRestrictions,
+  BatchItemError,
+  BatchItemResult,
+  BatchItemStatus,
+  BatchResult,
   CreateApiKeyRequest,
   CreatedApiKey,
   CreateProjectRequest,
   DeferralData,
   DeliveryAttempt,
   DeliveryData,
+  Disposition,
   Environment,
   ErrorDetail,
   Event,
   EventList,
+  EventRecipient,
   EventType,
+  HaltReason,
+  KeptAttachment,
   ListApiKeysRequest,
   ListEventsRequest,
   ListMessageLogsRequest,
   ListMessagesRequest,
   ListProjectsRequest,
+  ListUnsubscribe,
   Message,
   MessageAcceptedData,
   MessageAcceptedEvent,
   MessageBouncedEvent,
+  MessageCancelledData,
+  MessageCancelledEvent,
   MessageContent,
   MessageDeferredEvent,
   MessageDeliveredEvent,
@@ -58,14 +71,20 @@ export type {
   MessageList,
   MessageLog,
   MessageLogList,
+  MessageScheduledData,
+  MessageScheduledEvent,
   MessageStatus,
+  NamedAddress,
   Project,
   ProjectList,
   Recipient,
+  RecipientKind,
   RecipientStatus,
   Scope,
-  SendMessageRequest,
-  NamedAddress,
+  SendingState,
+  SendingStatus,
+  SendingWindow,
   SmtpReply,
+  TemplateMessage,
   Window,
 } from '../../generated/client/index.js'

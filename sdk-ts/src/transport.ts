@@ -21,6 +21,9 @@ export interface TransportSettings {
   fetch: Fetch
 }
 
+/** Where the service finds the idempotency keys that make a change safe to repeat. */
+type KeyPlace = 'header' | 'body'
+
 type ApiClass<Api> = new (configuration: Configuration) => Api
 
 /**
@@ -39,18 +42,12 @@ export class Transport {
    * Makes a call that changes nothing.
    * @internal
    */
-  async read<Api, Result>(
+  read<Api, Result>(
     Api: ApiClass<Api>,
     options: RequestOptions,
     operation: (api: Api) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await operation(new Api(this.#configuration(options)))
-    } catch (error) {
-      // The generated client wraps what #send throws, and throws errors of its own for a null argument.
-      const cause = error instanceof FetchError ? error.cause : error
-      throw cause instanceof PostsealError ? cause : new PostsealError(String(cause), { cause })
-    }
+    return this.#call(Api, options, 'header', operation)
   }
 
   /**
@@ -63,19 +60,52 @@ export class Transport {
     operation: (api: Api, idempotencyKey: string) => Promise<Result>,
   ): Promise<Result> {
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
-    return this.read(Api, options, (api) => operation(api, idempotencyKey))
+    return this.#call(Api, options, 'header', (api) => operation(api, idempotencyKey))
   }
 
-  #configuration(options: RequestOptions): Configuration {
+  /**
+   * Makes a call that changes many things, each under an idempotency key of its own in the body. `operation` puts
+   * them there; it runs once, so they are the same for all attempts.
+   * @internal
+   */
+  mutateMany<Api, Result>(
+    Api: ApiClass<Api>,
+    options: RequestOptions,
+    operation: (api: Api) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#call(Api, options, 'body', operation)
+  }
+
+  async #call<Api, Result>(
+    Api: ApiClass<Api>,
+    options: RequestOptions,
+    keyPlace: KeyPlace,
+    operation: (api: Api) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await operation(new Api(this.#configuration(options, keyPlace)))
+    } catch (error) {
+      // The generated client wraps what #send throws, and throws errors of its own for a null argument.
+      const cause = error instanceof FetchError ? error.cause : error
+      throw cause instanceof PostsealError ? cause : new PostsealError(String(cause), { cause })
+    }
+  }
+
+  #configuration(options: RequestOptions, keyPlace: KeyPlace): Configuration {
     return new Configuration({
       basePath: this.#settings.baseURL,
       accessToken: this.#settings.apiKey,
       // The generated client calls it with a text alone, whatever the type of fetch allows.
-      fetchApi: (url, init = {}) => this.#send(url as string, init, options),
+      fetchApi: (url, init = {}) => this.#send(url as string, init, options, keyPlace),
     })
   }
 
-  async #send(url: string, given: RequestInit, options: RequestOptions): Promise<Response> {
+  async #send(
+    url: string,
+    given: RequestInit,
+    options: RequestOptions,
+    keyPlace: KeyPlace,
+  ): Promise<Response> {
     const { fetch, baseURL } = this.#settings
     refuseBrokenPath(url.slice(baseURL.length))
     const timeout = checkTimeout(options.timeout ?? this.#settings.timeout)
@@ -84,7 +114,8 @@ export class Transport {
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
     const init: RequestInit = { ...given, headers, redirect: 'manual' }
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.
-    const repeatable = given.method === 'GET' || Boolean(headers.get('Idempotency-Key'))
+    const repeatable =
+      given.method === 'GET' || keyPlace === 'body' || Boolean(headers.get('Idempotency-Key'))
 
     for (let attempt = 0; ; attempt++) {
       try {

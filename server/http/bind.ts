@@ -13,7 +13,7 @@ import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
 
 /** The largest body after decompression, in bytes: 10 MB of JSON. */
-const largestBody = 10 * 1000 * 1000
+export const largestBody = 10 * 1000 * 1000
 
 export interface Binding {
   readonly db: Knex

@@ -8,9 +8,11 @@ import {
   invalid,
   operations,
   resolve,
+  type ContractOperation,
   type ContractParameter,
   type ContractReply,
 } from '../support/contract.js'
+import { limits, tableUnder } from '../support/limits.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 let service: TestService
@@ -30,6 +32,19 @@ test.each([
   const made = readFileSync(new URL(`../../generated/${file}`, import.meta.url), 'utf8')
   expect(await reply.text()).toBe(made)
 })
+
+/** Whether its body is a list of things that each bring an idempotency key of their own. */
+function itemsHaveKeys({ requestBody }: ContractOperation): boolean {
+  interface Schema {
+    $ref?: string
+    properties?: Record<string, Schema>
+    items?: Schema
+    required?: string[]
+  }
+  const body = resolve(requestBody?.content['application/json']?.schema ?? {}) as Schema
+  const { items = {} } = body.properties?.['items'] ?? {}
+  return (resolve(items) as Schema).required?.includes('idempotency_key') ?? false
+}
 
 test('operations have different ids', () => {
   expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length)
@@ -64,18 +79,34 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('lists the errors that every operation of its kind can answer', () => {
     const listed = Object.keys(operation.responses)
     const always = ['400', '406', '422', '500']
-    const authenticated = operation.security.length > 0 ? ['401', '403', '503'] : []
+    const authenticated = operation.security.length > 0 ? ['401', '403', '429', '503'] : []
     const withBody = operation.requestBody === undefined ? [] : ['413', '415']
     const withId = operation.path.includes('{') ? ['404'] : []
     const mutation = operation.method === 'get' ? [] : ['409']
+    const { policy, per_item_of: items } = operation.rateLimit ?? {}
+    // In a batch it is the items that are refused.
+    const send = policy === 'sends' && items === undefined ? ['423'] : []
     expect(listed).toEqual(
-      expect.arrayContaining([...always, ...authenticated, ...withBody, ...withId, ...mutation]),
+      expect.arrayContaining([...always, ...authenticated, ...withBody, ...withId, ...mutation, ...send]),
     )
   })
 
-  test('takes an idempotency key where it changes something', () => {
+  test('says what is left of the rate limit, once it is known whose that is', () => {
+    if (operation.security.length === 0) return
+    for (const [status, listed] of Object.entries(operation.responses)) {
+      const names = Object.keys((resolve(listed) as ContractReply).headers ?? {})
+      const expected = ['401', '503'].includes(status) ? [] : ['RateLimit', 'RateLimit-Policy']
+      expect(
+        names.filter((name) => name.startsWith('RateLimit')),
+        status,
+      ).toEqual(expected)
+    }
+  })
+
+  test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
-    expect(names.includes('Idempotency-Key')).toBe(operation.method !== 'get')
+    const changes = operation.method !== 'get'
+    expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 
   test('has parameters whose examples validate', () => {
@@ -84,6 +115,17 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const example = parameter.example ?? schema.example
       if (example !== undefined) expect(invalid(schema, example, parameter.name)).toBeUndefined()
     }
+  })
+})
+
+test('the limits it tells are those it holds requests to', () => {
+  expect(tableUnder('Limits', document.info.description)).toEqual({
+    'Body of a request, decoded': limits.body,
+    'Recipients of a message, `to`, `cc` and `bcc` together': limits.recipients,
+    'Items of a batch': limits.batch,
+    '`scheduled_at`': limits.schedule,
+    'Idempotency keys': limits.keysKept,
+    '`limit` of a list': limits.rows,
   })
 })
 

@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { clientOf, json, listOf } from './support.js'
+import { describe, expect, test } from 'vitest'
+import type { Postseal } from '../../sdk-ts/src/index.js'
+import { clientOf, json, listOf, refusal, skipWaits } from './support.js'
 
 interface Operation {
   operationId: string
   tags: [string]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Record<string, { example: unknown }> }
+}
+interface Parameter {
+  name: string
 }
 interface Contract {
   paths: Record<string, Record<string, Operation>>
+  components: { parameters: Record<string, Parameter> }
 }
 
 const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as Contract
@@ -17,6 +23,19 @@ const operations = Object.entries(contract.paths)
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
   )
   .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
+
+type TestedOperation = (typeof operations)[number]
+
+/** Whether the operation takes its idempotency key in a header: not where its items have keys in the body. */
+function takesKeyHeader({ parameters = [] }: Operation): boolean {
+  return parameters
+    .map((parameter) =>
+      '$ref' in parameter
+        ? contract.components.parameters[parameter.$ref.replace('#/components/parameters/', '')]
+        : parameter,
+    )
+    .some((parameter) => parameter?.name === 'Idempotency-Key')
+}
 
 /** 'Message logs' is client.messageLogs, and its listMessageLogs is list. */
 function methodOf(operationId: string, tag: string) {
@@ -31,27 +50,42 @@ function methodOf(operationId: string, tag: string) {
 
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
-test.each(operations)(
-  '$operationId is a method',
-  async ({ operationId, tags, path, method, requestBody }) => {
-    const { resource, name } = methodOf(operationId, tags[0])
+/** Calls the operation's method with ids of its path and the example of its body. */
+async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
+  const { resource, name } = methodOf(operationId, tags[0])
+  const methods = client[resource as keyof typeof client] as unknown as Record<string, unknown> | undefined
+  const call = methods?.[name]
+  expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
+
+  const ids = (path.match(/\{\w+\}/g) ?? []).map((_, index) => `id_${index}`)
+  const body = requestBody?.content['application/json']?.example
+  const args = [...ids, ...(body === undefined ? [] : [body])]
+  await (call as (...args: unknown[]) => Promise<unknown>).apply(methods, args)
+  return { ids, body }
+}
+
+describe.each(operations)('$operationId', (operation) => {
+  const { path, method } = operation
+
+  test('is a method', async () => {
     const { client, seen } = clientOf([json(listOf([]))])
-    const methods = client[resource as keyof typeof client] as unknown as Record<string, unknown> | undefined
-    const call = methods?.[name]
-    expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
-
-    const ids = path.match(/\{\w+\}/g) ?? []
-    const body = requestBody?.content['application/json']?.example
-    const args = [...ids.map((_, index) => `id_${index}`), ...(body === undefined ? [] : [body])]
-    await (call as (...args: unknown[]) => Promise<unknown>).apply(methods, args)
-
+    const { ids, body } = await callMethod(client, operation)
     const [request] = seen
     expect(request?.method).toBe(method.toUpperCase())
     expect(new URL(String(request?.url)).pathname).toBe(
-      ids.reduce((path, id, index) => path.replace(id, `id_${index}`), path),
+      ids.reduce((path, id) => path.replace(/\{\w+\}/, id), path),
     )
     expect(request?.body).toEqual(body)
-    // Every change can be repeated safely, so none may go out without a key.
-    expect(request?.headers.has('Idempotency-Key')).toBe(method !== 'get')
-  },
-)
+    expect(request?.headers.has('Idempotency-Key')).toBe(takesKeyHeader(operation))
+  })
+
+  test('is tried again, as everything can be repeated safely', async () => {
+    skipWaits()
+    const { client, seen } = clientOf([refusal(503, 'unavailable'), json(listOf([]))])
+    await callMethod(client, operation)
+    const [first, second] = seen
+    expect(seen).toHaveLength(2)
+    expect(second?.body).toEqual(first?.body)
+    expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'))
+  })
+})

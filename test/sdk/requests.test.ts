@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { PostsealError, type CreateApiKeyRequest } from '../../sdk-ts/src/index.js'
-import { clientOf, json, letter, respond, serve } from './support.js'
+import {
+  PostsealError,
+  type CreateApiKeyRequest,
+  type ListMessageLogsRequest,
+} from '../../sdk-ts/src/index.js'
+import { clientOf, json, letter, listOf, respond, serve } from './support.js'
 
 test('a message is sent as it was given and its reply returned as it came', async () => {
   const accepted = { id: 'msg_1', status: 'teleported', recipients: [], since_version_2: { deep: [1, null] } }
@@ -18,6 +22,53 @@ test('a time keeps its offset in the query', async () => {
   await client.messages.list({ since: '2026-01-01T00:00:00+02:00', limit: 10 })
   const query = new URL(String(seen[0]?.url), 'http://host').searchParams
   expect(Object.fromEntries(query)).toEqual({ since: '2026-01-01T00:00:00+02:00', limit: '10' })
+})
+
+test('the filters of a search arrive as they were given', async () => {
+  const { client, seen } = await serve((_, reply) => respond(reply, 200, { data: [], has_more: false }))
+  const filters: ListMessageLogsRequest = {
+    recipient: 'ada+shop&co@bücher.example',
+    status: 'deferred',
+    subject: 'Grüße + 100 % für „Ada“ 🎉',
+    category: 'a/b?c#d',
+    metadata_key: 'order_id',
+    metadata_value: 'A=1042 & more',
+  }
+  await client.messageLogs.list(filters)
+  await client.events.list({ type: 'message.cancelled' })
+  const [logs, events] = seen.map(({ url }) => new URL(url, 'http://host').searchParams)
+  expect(Object.fromEntries(logs ?? [])).toEqual(filters)
+  expect(Object.fromEntries(events ?? [])).toEqual({ type: 'message.cancelled' })
+})
+
+test('every page of a search is asked for with its filters', async () => {
+  const turns = [json(listOf(['log_1'], 'c1')), json(listOf([], 'c2')), json(listOf(['log_2']))]
+  const { client, seen } = clientOf(turns)
+  const filters: ListMessageLogsRequest = { recipient: 'ada+1@example.com', subject: 'été' }
+  const ids: string[] = []
+  for await (const { id } of client.messageLogs.list(filters)) ids.push(id)
+  // The page between is empty: a search looks through a bounded number of rows at a time.
+  expect(ids).toEqual(['log_1', 'log_2'])
+  expect(seen.map(({ url }) => Object.fromEntries(new URL(url).searchParams))).toEqual([
+    filters,
+    { ...filters, cursor: 'c1' },
+    { ...filters, cursor: 'c2' },
+  ])
+})
+
+test('a scheduled message is cancelled by its id, under a key', async () => {
+  const cancelled = { id: 'msg_1', status: 'cancelled', scheduled_at: '2026-01-15T08:00:00.000Z' }
+  const { client, seen } = await serve((_, reply) => respond(reply, 200, cancelled))
+  expect(await client.messages.cancel('msg_1', { idempotencyKey: 'cancel-1042' })).toEqual(cancelled)
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/v1/messages/msg_1/cancel', body: undefined })
+  expect(seen[0]?.headers.get('Idempotency-Key')).toBe('cancel-1042')
+})
+
+test('the sending status comes as it is', async () => {
+  const status = { state: 'halted', reason: 'bounce_rate', note: null, window: { bounce_rate: 0.06 } }
+  const { client, seen } = await serve((_, reply) => respond(reply, 200, status))
+  expect(await client.sending.retrieveStatus()).toEqual(status)
+  expect(seen[0]).toMatchObject({ method: 'GET', url: '/v1/sending-status' })
 })
 
 test('the scopes of a new key travel as a list', async () => {
@@ -48,6 +99,7 @@ describe('ids in paths', () => {
     const { client, seen } = clientOf([json({})])
     await expect(client.messages.retrieve(id)).rejects.toBeInstanceOf(PostsealError)
     await expect(client.messages.retrieveContent(id)).rejects.toBeInstanceOf(PostsealError)
+    await expect(client.messages.cancel(id)).rejects.toBeInstanceOf(PostsealError)
     await expect(client.apiKeys.revoke(id)).rejects.toBeInstanceOf(PostsealError)
     expect(seen).toHaveLength(0)
   })

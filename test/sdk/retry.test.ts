@@ -45,6 +45,28 @@ describe('what is tried again', () => {
     expect(seen).toHaveLength(1)
   })
 
+  test.each([
+    [404, 'not_found'],
+    [409, 'invalid_state'],
+  ])('not %d %s of a cancellation', async (status, code) => {
+    const { client, seen } = clientOf([refusal(status, code), json({ id: 'msg_1', status: 'cancelled' })])
+    await expect(client.messages.cancel('msg_1')).rejects.toMatchObject({ status, code })
+    expect(seen).toHaveLength(1)
+  })
+
+  test.each([
+    [409, 'invalid_state'],
+    [422, 'validation_failed'],
+    [423, 'sending_halted'],
+  ])('not %d %s of a batch', async (status, code) => {
+    const { client, seen } = clientOf([refusal(status, code), json({ data: [], accepted: 0, rejected: 0 })])
+    await expect(client.messages.sendBatch({ items: [{ message: letter }] })).rejects.toMatchObject({
+      status,
+      code,
+    })
+    expect(seen).toHaveLength(1)
+  })
+
   test('not a reply that makes no sense', async () => {
     const { client, seen } = clientOf([() => new Response('<html>'), fine])
     await expect(client.messages.send(letter)).rejects.toThrow(/not JSON/)
@@ -104,6 +126,22 @@ describe('how long it waits', () => {
     const { client } = clientOf([refusal(429, 'rate_limited', { 'Retry-After': header }), json(listOf([]))])
     await client.messages.list()
     expect(waits).toEqual([ms])
+  })
+
+  test('exactly as Retry-After asks for a batch too, beside the headers of the limit', async () => {
+    const waits = skipWaits()
+    const full = {
+      'Retry-After': '12',
+      RateLimit: '"sends";r=0;t=12',
+      'RateLimit-Policy': '"sends";q=60000;w=60',
+    }
+    const { client, seen } = clientOf([
+      refusal(429, 'rate_limited', full),
+      json({ data: [], accepted: 1, rejected: 0 }),
+    ])
+    await client.messages.sendBatch({ items: [{ message: letter }] })
+    expect(waits).toEqual([12_000])
+    expect(seen[1]?.body).toEqual(seen[0]?.body)
   })
 
   test.each([

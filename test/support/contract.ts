@@ -14,6 +14,8 @@ export interface ContractOperation {
   method: string
   path: string
   security: Record<string, string[]>[]
+  /** What its requests count against, where that is not the requests of a credential. */
+  rateLimit?: { policy: string; per_item_of?: string }
   responses: Record<string, ContractReply>
   summary?: string
   description?: string
@@ -29,6 +31,7 @@ export interface ContractParameter {
 }
 
 export interface Document {
+  info: { description: string }
   paths: Record<string, Record<string, Record<string, unknown>>>
   webhooks: Record<string, Record<string, Record<string, unknown>>>
   components: Record<string, Record<string, unknown>>
@@ -51,6 +54,7 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
       method,
       path,
       security: operation['security'] as Record<string, string[]>[],
+      rateLimit: operation['x-rate-limit'] as NonNullable<ContractOperation['rateLimit']>,
       summary: operation['summary'] as string,
       description: operation['description'] as string,
       responses: operation['responses'] as Record<string, ContractReply>,

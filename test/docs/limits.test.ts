@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { limits, tableUnder } from '../support/limits.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const table = tableUnder('Limits', readme)
+
+const rates = {
+  'Sends of a workspace': '60,000 a minute (`POSTSEAL_SENDS_PER_MINUTE`)',
+  'Other requests of a credential': '6,000 a minute (`POSTSEAL_REQUESTS_PER_MINUTE`)',
+}
+
+describe('the table of limits', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  })
+  afterAll(() => service.stop())
+
+  /** How far back a read reaches in a workspace as the service makes it. */
+  async function retentionDays(): Promise<number> {
+    const reply = await call(service.url, 'GET', '/v1/message-logs', {
+      key: service.credentials.test_project_key,
+    })
+    const since = Date.parse((reply.body as { window: { since: string } }).window.since)
+    return Math.round((Date.now() - since) / (24 * 60 * 60 * 1000))
+  }
+
+  test('tells what the contract and the service hold to, and nothing else', async () => {
+    expect(table).toEqual({
+      'Body of a request, decoded': limits.body,
+      'Items of a batch': limits.batch,
+      'Recipients of a message, `to`, `cc` and `bcc` together': limits.recipients,
+      'Attachments of a message': limits.attachments,
+      Subject: `${limits.subject} characters`,
+      'Header fields of your own': limits.headers,
+      Metadata: `${limits.metadataPairs} pairs, keys of ${limits.metadataKey} characters, values of ${limits.metadataValue}`,
+      '`scheduled_at`': limits.schedule,
+      'Idempotency keys': `${limits.keyLength} characters, ${limits.keysKept}`,
+      '`limit` of a list': limits.rows,
+      'How far back reads reach': `${await retentionDays()} days by default`,
+      ...rates,
+    })
+  })
+})

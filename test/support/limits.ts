@@ -1,0 +1,70 @@
+import { largestBody } from '../../server/http/bind.js'
+import { keptFor } from '../../server/http/idempotency/claim.js'
+import { document } from './contract.js'
+
+interface Schema {
+  readonly description?: string
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly propertyNames: Schema
+  readonly additionalProperties: Schema
+  readonly pattern: string
+  readonly minItems: number
+  readonly maxItems: number
+  readonly minLength: number
+  readonly maxLength: number
+  readonly maxProperties: number
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+}
+
+const schemas = document.components['schemas'] as Record<
+  string,
+  { properties: Record<string, Schema> } & Schema
+>
+const parameters = document.components['parameters'] as Record<string, { schema: Schema }>
+
+const message = propertiesOf('SendMessageRequest')
+const items = propertiesOf('BatchRequest')('items')
+const metadata = schemas['Metadata'] as Schema
+const headers = schemas['MessageHeaders'] as Schema
+const keyHeader = parameters['IdempotencyKey']?.schema as Schema
+const rows = parameters['Limit']?.schema as Schema
+
+/**
+ * The limits that the documents tell, each in the words of their tables and with the number from where the service
+ * takes it.
+ */
+export const limits = {
+  body: `${largestBody / 1_000_000} MB`,
+  recipients: `${message('to').maxItems}`,
+  batch: `${items.minItems} to ${items.maxItems}`,
+  attachments: `${message('attachments').maxItems}`,
+  subject: `${message('subject').maxLength}`,
+  headers: `${headers.maxProperties}`,
+  metadataPairs: `${metadata.maxProperties}`,
+  metadataKey: numberIn(metadata.propertyNames.pattern, /\{1,(\d+)\}\$$/),
+  metadataValue: `${metadata.additionalProperties.maxLength}`,
+  schedule: `up to ${numberIn(message('scheduled_at').description, /up to (\d+) days ahead/)} days ahead`,
+  keysKept: `kept for ${keptFor}`,
+  keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
+  rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
+} as const
+
+/** The rows of the first table under a heading: what stands in the first column, and in the second. */
+export function tableUnder(heading: string, markdown: string): Record<string, string> {
+  const [, section = ''] = markdown.split(`\n## ${heading}\n`)
+  const [table = ''] = section.match(/(^\|.*\|\n)+/m) ?? []
+  const cells = table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)
+  return Object.fromEntries([...cells].slice(2).map(([, name = '', value = '']) => [name, value]))
+}
+
+function propertiesOf(schema: string): (property: string) => Schema {
+  return (property) => schemas[schema]?.properties[property] as Schema
+}
+
+function numberIn(text: string | undefined, form: RegExp): string {
+  const number = text?.match(form)?.[1]
+  if (number === undefined) throw new Error(`${text} is not of the form ${form}`)
+  return number
+}
