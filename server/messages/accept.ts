@@ -2,12 +2,18 @@ import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
-import { ApiError, refusedValue } from '../http/errors.js'
+import { ApiError } from '../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
 import { findProject, type Project } from '../workspace/projects.js'
-import { domainOf, foldAddress, normalizeAddress } from './address.js'
+import { domainOf, normalizeAddress } from './address.js'
+import { admitAttachments } from './admit/attachments.js'
+import { admitHeaders } from './admit/headers.js'
+import { admitListUnsubscribe } from './admit/list-unsubscribe.js'
+import { cleanName } from './admit/names.js'
+import { admitRecipients, admitReplyTo } from './admit/recipients.js'
+import { admitSchedule } from './admit/schedule.js'
 import { insertMessages } from './insert.js'
-import type { NewMessage, NewRecipient } from './new-message.js'
+import type { NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
 type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
@@ -17,7 +23,7 @@ type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
  * never lost, and deliveries start by themselves.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
- *   `validation_failed` where an address stands in `to` twice
+ *   `validation_failed`, `schedule_out_of_range` as the rules in admit/ say
  */
 export async function acceptMessage(
   tx: Transaction,
@@ -26,7 +32,7 @@ export async function acceptMessage(
 ): Promise<Schemas['AcceptedMessage']> {
   const project = await admittedProject(tx, principal, request.project_id)
   admitSender(principal, request.from_email)
-  const message = newMessage(project, request, admitRecipients(request))
+  const message = newMessage(project, request, '/body', new Date())
   await insertMessages(tx, principal.workspaceId, [message])
   return presentAccepted(message)
 }
@@ -55,35 +61,18 @@ function admitSender(principal: Sender, fromEmail: string): void {
   }
 }
 
-function admitRecipients(request: Schemas['SendMessageRequest']): NewRecipient[] {
-  const seen = new Set<string>()
-  const kinds = ['to', 'cc', 'bcc'] as const
-  const recipients = kinds.flatMap((kind) =>
-    (request[kind] ?? []).map(({ email, name }, index) => {
-      if (seen.has(foldAddress(email))) {
-        throw refusedValue(
-          `/body/${kind}/${index}/email`,
-          'duplicate',
-          'must not repeat an earlier recipient',
-        )
-      }
-      seen.add(foldAddress(email))
-      return { logId: newUuid(), kind, email: normalizeAddress(email), name: name ?? null }
-    }),
-  )
-  return recipients
-}
-
 function newMessage(
   project: Project,
   request: Schemas['SendMessageRequest'],
-  recipients: readonly NewRecipient[],
+  at: string,
+  now: Date,
 ): NewMessage {
+  const recipients = admitRecipients(request, at)
   const id = newUuid()
   const fromEmail = normalizeAddress(request.from_email)
   const category = request.category ?? null
   const metadata = request.metadata ?? {}
-  const scheduledAt = request.scheduled_at === undefined ? null : new Date(request.scheduled_at)
+  const scheduledAt = admitSchedule(request.scheduled_at, at, now)
   const of = { projectId: project.id, environment: project.environment }
   const message_id = toTypeId('msg', id)
   const eventRecipients = recipients.map(({ logId, email }) => ({ log_id: toTypeId('log', logId), email }))
@@ -118,17 +107,17 @@ function newMessage(
     ...of,
     id,
     fromEmail,
-    fromName: request.from_name ?? null,
-    replyTo: request.reply_to ?? [],
+    fromName: cleanName(request.from_name),
+    replyTo: admitReplyTo(request.reply_to),
     subject: request.subject,
     category,
     metadata,
     scheduledAt,
     text: request.text,
     html: request.html ?? null,
-    headers: request.headers ?? {},
-    listUnsubscribe: request.list_unsubscribe ?? null,
-    attachments: [],
+    headers: admitHeaders(request.headers, at),
+    listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
+    attachments: admitAttachments(request.attachments, at),
     recipients,
     events: scheduled === undefined ? [accepted] : [accepted, scheduled],
   }
