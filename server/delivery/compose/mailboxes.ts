@@ -4,8 +4,8 @@ import { encodedWords } from './encoded-words.js'
 /** A name that needs no quotes: atoms with single blanks (RFC 5322, section 3.2.3). */
 const atoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-/** A quoted string does not fold, so a longer name is written in words that do. */
-const longestQuoted = 60
+/** Atoms and quoted strings do not fold, so longer ones are written in words that do. */
+const longestWord = 60
 
 /**
  * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the last.
@@ -25,9 +25,10 @@ function wordsOf({ name, email }: Mailbox): string[] {
 function nameWords(name: string): string[] {
   // Readers decode encoded-words in quotes too, though they should not.
   if (/^[\x20-\x7e]+$/.test(name) && !name.includes('=?')) {
-    if (atoms.test(name)) return name.split(' ')
+    const words = name.split(' ')
+    if (atoms.test(name) && words.every((word) => word.length <= longestWord)) return words
     const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`
-    if (quoted.length <= longestQuoted) return [quoted]
+    if (quoted.length <= longestWord) return [quoted]
   }
   return encodedWords(name, 'Reply-To: '.length)
 }

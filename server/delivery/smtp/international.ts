@@ -42,7 +42,10 @@ export async function sendInternational(
         if (!connection._supportedExtensions.includes('SMTPUTF8')) return reject(new NotInternationalError())
         sayingSmtpUtf8(connection)
         const mail = { from: envelope.from, to: [envelope.to], use8BitMime: true }
-        connection.send(mail, message, (failed, sent) => (sent ? resolve(sent.response) : reject(failed)))
+        connection.send(mail, message, (failed, sent) => {
+          if (failed) reject(failed)
+          else resolve(sent?.response ?? '')
+        })
       })
     })
   } finally {

@@ -3,6 +3,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** The joiners make emoji and letters of some scripts what they are. */
 const joiners = /[\u200c\u200d]/
+const joinersAlone = /^[\u200c\u200d]*$/
 
 /**
  * The name that a reader sees and saves under: the last part of a path, of visible characters. Without the dots and
@@ -19,8 +20,10 @@ export function cleanFilename(given: string): string {
   const visible = last
     .normalize('NFC')
     .replace(unseen, (character) => (joiners.test(character) ? character : ''))
-  const trimmed = visible.trim().replace(/[.\s]+$/, '')
-  return trimmed.replace(joinersAlone, '') === '' ? 'attachment' : trimmed
+  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another name.
+  const trimmed = visible
+    .replaceAll('=?', '=_')
+    .trim()
+    .replace(/[.\s]+$/, '')
+  return joinersAlone.test(trimmed) ? 'attachment' : trimmed
 }
-
-const joinersAlone = /^[\u200c\u200d]+$/
