@@ -16,7 +16,8 @@ export interface AttemptFacts {
 }
 
 /**
- * 2xx is a delivery and 5xx a refusal for good (RFC 5321, section 4.2.1). Everything else, a broken connection
+ * 2xx is a delivery and 5xx a refusal for good (RFC 5321, section 4.2.1); so is what this side finds impossible.
+ * Everything else, a broken connection
  * included, is tried again until the time is up. Where a connection broke after the data nobody knows whether
  * the message arrived: it goes again, with the same Message-ID.
  */
@@ -28,6 +29,10 @@ export function judge(
   const { result } = facts
   if (result.reply !== undefined && result.reply.code < 300) return { status: 'delivered', error: null }
   if (result.reply !== undefined && result.reply.code >= 500) return { status: 'bounced', error: null }
+
+  if (result.reply === undefined && result.final !== undefined) {
+    return { status: result.final, error: result.error }
+  }
 
   const error = result.reply === undefined ? errorText(result.error, result.afterData) : null
   const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))

@@ -5,7 +5,8 @@ import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
-import { compose } from './compose/compose.js'
+import { composedMessages } from './compose/composed.js'
+import { contentLoader } from './compose/load.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { outcomeOf } from './outcome.js'
 import { judge } from './policy.js'
@@ -16,7 +17,7 @@ import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
 
 /**
  * The delivery worker of a process. It looks for due deliveries, claims as many as it has hands free, and makes
- * each: compose, send, judge, record. It looks again when a hand is free and there was more to do, when it is
+ * each: load and compose, send, judge, record. It looks again when a hand is free and there was more to do, when it is
  * woken, or after a while.
  *
  *   looking --claims some--> working --a hand is free--> looking
@@ -43,6 +44,7 @@ export interface WorkerOptions {
 
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { db, transport, config, log, metrics } = options
+  const composed = composedMessages(contentLoader(db))
   const lease = newUuid()
   /** By the log's id. */
   const inHand = new Map<Uuid, Claimed>()
@@ -122,19 +124,25 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       metrics.count(verdict.status)
     } catch (error) {
       // Not recorded, so not done: the lease runs out and the delivery is made again.
-      log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a delivery could not be recorded')
+      log.error(
+        { err: error, log_id: toTypeId('log', delivery.logId) },
+        'a delivery could not be made or recorded',
+      )
     }
   }
 
   async function attempt(delivery: Claimed): Promise<SmtpResult> {
-    let message: Buffer
+    let message: Buffer | undefined
     try {
-      message = await compose(delivery)
+      message = await retryWhileUnavailable(() => composed(delivery))
     } catch (error) {
+      // The database's absence says nothing about the message: as if it had not been claimed.
+      if (isUnavailable(error)) throw error
       // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
       log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
       return { reply: undefined, error: 'The message could not be composed.', afterData: false }
     }
+    if (message === undefined) return contentGone
     return transport.send({ from: delivery.fromEmail, to: delivery.recipient }, message)
   }
 
@@ -192,6 +200,14 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       transport.close()
     },
   }
+}
+
+/** Retention or an erasure took it. There is nothing left to try again with. */
+const contentGone: SmtpResult = {
+  reply: undefined,
+  error: "The message's content is no longer kept.",
+  afterData: false,
+  final: 'failed',
 }
 
 /** The same workspaces, which come sorted, from the one after the given one on. */

@@ -1,5 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
+import { isEmailAddress } from '../messages/address.js'
 import { readContract, withoutFieldsOfItems } from './contract.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
@@ -20,6 +21,8 @@ export async function requestValidator(app: Express): Promise<RequestHandler[]> 
     validateResponses: false,
     validateFormats: true,
     ajvFormats: { mode: 'full' },
+    // Formats that are not known by name pass everything.
+    formats: { 'idn-email': isEmailAddress },
     fileUploader: false,
   }) as RequestHandler[]
 

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { behaviourOf } from './behaviour.js'
+import { writtenAddress } from './envelope-address.js'
 import type { Intake, Outcome } from './intake.js'
 import type { SinkLog } from './log.js'
 import { SinkServer } from './smtp-server.js'
@@ -106,8 +107,8 @@ async function receive(
   // The library answers 552 by itself for what is too large.
   if (stream.sizeExceeded) return { kind: 'refused', code: 552, text: '5.3.4 The message is too large' }
   const { mailFrom, rcptTo } = session.envelope
-  const from = mailFrom ? mailFrom.address : ''
-  const to = rcptTo.map((recipient) => recipient.address)
+  const from = mailFrom ? writtenAddress(mailFrom.address) : ''
+  const to = rcptTo.map((recipient) => writtenAddress(recipient.address))
   return intake.take({ from, to, raw, clientAddress: session.remoteAddress }, gone)
 }
 

@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser'
-import type { AddressObject, Attachment, HeaderValue, ParsedMail } from 'mailparser'
+import type { AddressObject, Attachment, EmailAddress, HeaderValue, ParsedMail } from 'mailparser'
 import type { StoredMessage } from './files.js'
 
 /** A kept message as JSON clients see it. */
@@ -105,7 +105,14 @@ function headersOf(mail: ParsedMail): Record<string, string | string[]> {
 
 function decoded(value: HeaderValue | undefined): string | undefined {
   if (typeof value === 'string') return value
-  return isAddresses(value) ? value.text : undefined
+  return isAddresses(value) ? value.value.map(addressText).join(', ') : undefined
+}
+
+/** As a header has it, in any language: what stands in a name must not look like another address. */
+function addressText({ name, address, group }: EmailAddress): string {
+  const quoted = name === '' ? '' : `"${name.replace(/["\\]/g, '\\$&')}"`
+  if (group !== undefined) return `${quoted}: ${group.map(addressText).join(', ')};`
+  return quoted === '' ? (address ?? '') : `${quoted} <${address ?? ''}>`
 }
 
 function isAddresses(value: HeaderValue | undefined): value is AddressObject {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { typeidUnboxed } from 'typeid-js'
+import { addressMatcher } from './envelope-address.js'
 import { isMissing, loadMessages, rawPath, removeMessage, writeMessage } from './files.js'
 import type { StoredMessage } from './files.js'
 import type { SinkLog } from './log.js'
@@ -88,13 +89,13 @@ export class MessageStore {
 
   /** A page, newest first. A cursor stays good when its message was deleted and when new ones arrive. */
   list(query: ListQuery): Page {
-    const to = query.to?.toLowerCase()
+    const isWanted = query.to === undefined ? undefined : addressMatcher(query.to)
     const messages: StoredMessage[] = []
     const start = query.before === undefined ? this.#index.length : this.#placeOf(query.before)
     for (let place = start - 1; place >= 0; place -= 1) {
       const message = this.#index[place]
       if (!message) break
-      if (to !== undefined && !message.envelope.to.some((each) => each.toLowerCase() === to)) continue
+      if (isWanted !== undefined && !message.envelope.to.some(isWanted)) continue
       if (messages.length === query.limit) return { messages, nextCursor: messages.at(-1)?.id ?? null }
       messages.push(message)
     }

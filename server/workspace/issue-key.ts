@@ -2,6 +2,7 @@ import type { components } from '../../generated/api-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
 import { covers, isRange } from '../address-ranges.js'
 import { parseTime } from '../http/time.js'
+import { normalizeDomain } from '../messages/address.js'
 import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 import type { Project } from './projects.js'
 
@@ -12,9 +13,6 @@ type Scope = components['schemas']['Scope']
 
 /** The operations of the other scopes take workspace keys only. */
 const projectScopes: readonly Scope[] = ['messages:send', 'reports:read', 'contacts:*']
-
-/** Labels of letters, digits and inner hyphens (RFC 1123, section 2.1), at least two. */
-const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * Checks a request against itself, before anything is looked up.
@@ -92,15 +90,16 @@ function askedRestrictions(request: Request): KeyRestrictions {
       )
     }
   })
-  const senderDomains = sender_domains.map((domain) => domain.toLowerCase())
-  senderDomains.forEach((domain, index) => {
-    if (!domainForm.test(domain)) {
+  const senderDomains = sender_domains.map((given, index) => {
+    const domain = normalizeDomain(given)
+    if (domain === undefined) {
       throw refusedValue(
         `/body/restrictions/sender_domains/${index}`,
         'domain',
         'must be a domain such as shop.example',
       )
     }
+    return domain
   })
   const expiresAt = expires_at === null ? null : parseTime(expires_at, '/body/restrictions/expires_at')
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
+import { isEmailAddress } from '../../server/messages/address.js'
 
 /** The contract as tests see it: strict, so that a field it does not name is a finding. */
 
@@ -42,6 +43,7 @@ export const document = closed(JSON.parse(readFileSync(file, 'utf8'))) as Docume
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+ajv.addFormat('idn-email', isEmailAddress)
 ajv.addSchema(document, 'contract')
 const compiled = new Map<string, ValidateFunction>()
 

@@ -53,6 +53,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })
   const service = await startService(config, log)
   const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  // The database is dropped under it, or cut off on purpose; who asks next is told.
+  sql.on('error', () => undefined)
   const credentials = JSON.parse(
     readFileSync(path.join(beside?.dataDir ?? dataDir, 'credentials.json'), 'utf8'),
   ) as FirstCredentials

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A message that an SMTP server of a test was sent. */
 export interface Received {
+  readonly from: string
+  /** Of the MAIL command. */
+  readonly parameters: readonly string[]
   readonly to: readonly string[]
   readonly raw: Buffer
   readonly messageId: string
@@ -17,10 +20,15 @@ export interface TestSmtpServer {
   close(): Promise<void>
 }
 
-/** An SMTP server at a known port, to stand where the sink would be. */
+/**
+ * An SMTP server at a known port, to stand where the sink would be.
+ *
+ * @param options what it offers, where that is not what the library does by itself
+ */
 export async function startSmtpServer(
   port: number,
   answer: (mail: Received) => Answer = () => 'accept',
+  options: SMTPServerOptions = {},
 ): Promise<TestSmtpServer> {
   const received: Received[] = []
   const sockets = new Map<number, Socket>()
@@ -28,13 +36,21 @@ export async function startSmtpServer(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 10,
+    ...options,
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks)
         const messageId = /^message-id: *(\S+)/im.exec(raw.toString('latin1'))?.[1] ?? ''
-        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), raw, messageId }
+        const { mailFrom, rcptTo } = session.envelope
+        const mail = {
+          from: mailFrom ? mailFrom.address : '',
+          parameters: mailFrom && mailFrom.args ? Object.keys(mailFrom.args).sort() : [],
+          to: rcptTo.map(({ address }) => address),
+          raw,
+          messageId,
+        }
         received.push(mail)
         if (answer(mail) === 'accept') done()
         else sockets.get(session.remotePort)?.destroy()

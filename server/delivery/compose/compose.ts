@@ -1,29 +1,16 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
-import { timeOf, toTypeId } from '../../db/ids.js'
-import { domainOf } from '../../messages/address.js'
-import type { Claimed } from '../queue/claim.js'
-import { encodedSubject } from './subject.js'
+import { toTypeId } from '../../db/ids.js'
+import { bodyOf } from './body.js'
+import type { MessageContent } from './content.js'
+import { headerOf } from './header.js'
+import { serialize } from './part.js'
 
 /**
- * Makes the message as it goes over the wire (RFC 5322 and MIME). Each of its recipients and each attempt gets
- * the same Message-ID and Date, so a receiver that was asked twice can tell.
+ * Makes the message as it goes over the wire (RFC 5322, and MIME: RFC 2045 to 2047). It is the same to the byte
+ * whenever it is made, so a receiver that was asked twice can tell, and a signature holds for every attempt.
+ *
+ * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  */
-export function compose(delivery: Claimed): Promise<Buffer> {
-  const subject = encodedSubject(delivery.subject)
-  const mail = new MailComposer({
-    from: { name: '', address: delivery.fromEmail },
-    to: delivery.to.map((address) => ({ name: '', address })),
-    ...(subject === undefined
-      ? { subject: delivery.subject }
-      : { headers: { Subject: { prepared: true, foldLines: true, value: subject } } }),
-    text: delivery.text,
-    ...(delivery.html !== null && { html: delivery.html }),
-    messageId: `<${toTypeId('msg', delivery.messageId)}@${domainOf(delivery.fromEmail)}>`,
-    date: timeOf(delivery.messageId),
-    // The content is a tenant's: nothing in it may name a file or an address for us to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    newline: '\r\n',
-  })
-  return mail.compile().build()
+export function compose(content: MessageContent): Buffer {
+  // "=_" stands in no body (RFC 2045, section 6.7, and transfer-encoding.ts), so no boundary does.
+  return serialize(headerOf(content), bodyOf(content), `=_${toTypeId('msg', content.messageId)}`)
 }

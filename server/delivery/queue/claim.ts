@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Environment } from '../../workspace/principal.js'
 
-/** A delivery in the hands of this worker, with all it needs to be made. */
+/** A delivery in the hands of this worker, with what it is judged and recorded by. What it says is loaded apart. */
 export interface Claimed {
   readonly workspaceId: Uuid
   readonly logId: Uuid
@@ -16,12 +16,7 @@ export interface Claimed {
   readonly firstAttemptAt: Date | null
   readonly recipient: string
   readonly fromEmail: string
-  readonly subject: string
   readonly category: string | null
-  readonly text: string
-  readonly html: string | null
-  /** Every recipient of the message, for its To header. */
-  readonly to: readonly string[]
 }
 
 const selectDue = statement<[], { id: Uuid }>(
@@ -38,7 +33,8 @@ export async function workspacesWithDueDeliveries(db: Knex): Promise<Uuid[]> {
 
 /**
  * Claims under a lease. Rows another worker is claiming are skipped, not waited for. The lease is the new due
- * time: a worker that dies leaves its deliveries to become due again. The content is joined by primary keys.
+ * time: a worker that dies leaves its deliveries to become due again. The content is not among what is returned: it would
+ * come once for each recipient.
  */
 const claimDue = statement<[workspaceId: Uuid, most: number, lease: Uuid, leaseSeconds: number], ClaimedRow>(
   'claim_deliveries',
@@ -56,14 +52,11 @@ const claimDue = statement<[workspaceId: Uuid, most: number, lease: Uuid, leaseS
      update message_logs log set status = 'queued', updated_at = now()
      from claimed where log.workspace_id = $1 and log.id = claimed.log_id and log.status = 'scheduled'
    )
-   select claimed.*, log.recipient, message.project_id, message.environment, message.from_email, message.subject,
-     message.category, content.text, content.html,
-     array(select recipient from message_logs
-           where workspace_id = $1 and message_id = claimed.message_id order by id) as to
+   select claimed.*, log.recipient, message.project_id, message.environment, message.from_email,
+     message.category
    from claimed
    join message_logs log on log.workspace_id = $1 and log.id = claimed.log_id
-   join messages message on message.workspace_id = $1 and message.id = claimed.message_id
-   join message_contents content on content.workspace_id = $1 and content.message_id = claimed.message_id`,
+   join messages message on message.workspace_id = $1 and message.id = claimed.message_id`,
 )
 
 interface ClaimedRow {
@@ -75,11 +68,7 @@ interface ClaimedRow {
   first_attempt_at: Date | null
   recipient: string
   from_email: string
-  subject: string
   category: string | null
-  text: string
-  html: string | null
-  to: string[]
 }
 
 /**
@@ -105,10 +94,6 @@ export async function claimDeliveries(
     firstAttemptAt: row.first_attempt_at,
     recipient: row.recipient,
     fromEmail: row.from_email,
-    subject: row.subject,
     category: row.category,
-    text: row.text,
-    html: row.html,
-    to: row.to,
   }))
 }

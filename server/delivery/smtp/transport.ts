@@ -1,10 +1,19 @@
+import { isAscii } from 'node:buffer'
 import nodemailer from 'nodemailer'
+import { isInternational } from '../../messages/address.js'
+import { NotInternationalError, sendInternational } from './international.js'
 import { parseReply, printable, type SmtpReply } from './reply.js'
 
 /** What came of handing a message to a server: its reply, or what broke before one came. */
 export type SmtpResult =
   | { readonly reply: SmtpReply }
-  | { readonly reply: undefined; readonly error: string; readonly afterData: boolean }
+  | {
+      readonly reply: undefined
+      readonly error: string
+      readonly afterData: boolean
+      /** What the delivery is, where another attempt would end the same. */
+      readonly final?: 'bounced' | 'failed'
+    }
 
 export interface Envelope {
   readonly from: string
@@ -30,30 +39,39 @@ interface SmtpError extends Error {
  */
 export function smtpTransport(host: string, port: number, connections: number): SmtpTransport {
   const server = `${host}:${port}`
-  const pool = nodemailer.createTransport({
+  const options = {
     host,
     port,
-    pool: true,
-    maxConnections: connections,
-    maxMessages: Infinity,
     secure: false,
     ignoreTLS: true,
-    disableFileAccess: true,
-    disableUrlAccess: true,
     connectionTimeout: 30_000,
     greetingTimeout: 60_000,
     // The longest that RFC 5321 (section 4.5.3.2) lets a server think, after the end of data.
     socketTimeout: 600_000,
+  }
+  const pool = nodemailer.createTransport({
+    ...options,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Infinity,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
+
+  async function replyTo(envelope: Envelope, message: Buffer): Promise<string> {
+    // A composed message is ASCII but for addresses in its header.
+    if (isInternational(envelope.from) || isInternational(envelope.to) || !isAscii(message)) {
+      return sendInternational(options, envelope, message)
+    }
+    const sent = await pool.sendMail({ envelope: { from: envelope.from, to: [envelope.to] }, raw: message })
+    return sent.response
+  }
 
   return {
     send: async (envelope, message) => {
       try {
-        const sent = await pool.sendMail({
-          envelope: { from: envelope.from, to: [envelope.to] },
-          raw: message,
-        })
-        return resultOf(sent.response, server) ?? brokenReply(sent.response)
+        const reply = await replyTo(envelope, message)
+        return resultOf(reply, server) ?? brokenReply(reply)
       } catch (error) {
         const failed = error as SmtpError
         return resultOf(failed.response, server) ?? broken(failed)
@@ -73,6 +91,9 @@ function brokenReply(response: string): SmtpResult {
 }
 
 function broken(error: SmtpError): SmtpResult {
+  if (error instanceof NotInternationalError) {
+    return { reply: undefined, error: error.message, afterData: false, final: 'bounced' }
+  }
   // nodemailer says CONN for a connection that ends at any step, so the data may or may not have arrived.
   const afterData =
     error.command === 'DATA' || (error.command === 'CONN' && /closed unexpectedly/.test(error.message))

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findKeptReply } from '../../http/idempotency/kept-reply.js'
 import { inProgress, Turns } from '../../http/idempotency/turns.js'
-import type { NewMessage } from './new-message.js'
+import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
 import { storeTogether, unitOf, type Stored, type Unit } from './store.js'
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf } from '../../db/ids.js'
-import type { NewMessage } from './new-message.js'
+import type { NewMessage } from '../admit/new-message.js'
 
 /** What a send answers. */
 export function presentAccepted(message: NewMessage): components['schemas']['AcceptedMessage'] {

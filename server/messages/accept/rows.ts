@@ -1,5 +1,5 @@
 import { foldAddress } from '../address.js'
-import type { NewMessage } from './new-message.js'
+import type { NewMessage } from '../admit/new-message.js'
 
 /** A message as the rows it is stored in, without the workspace. The statement that stores them names the types. */
 export function rowsOf(message: NewMessage) {

@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { rowsOf } from './rows.js'
-import type { NewMessage } from './new-message.js'
+import type { NewMessage } from '../admit/new-message.js'
 
 /**
  * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and so in

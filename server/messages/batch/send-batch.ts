@@ -3,8 +3,8 @@ import { ApiError, refusedValue } from '../../http/errors.js'
 import { claimOf } from '../../http/idempotency/claim.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import type { Accept } from '../accept/accept.js'
-import { admit, admitProject, type Admission, type Sender } from '../accept/admit.js'
-import type { NewMessage } from '../accept/new-message.js'
+import { admit, admitProject, type Admission, type Sender } from '../admit/admit.js'
+import type { NewMessage } from '../admit/new-message.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
 
 type Schemas = components['schemas']

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { components } from '../../../generated/api-types.js'
 import { readContract } from '../../http/contract.js'
 import { ApiError, refusedValue, type ErrorDetail } from '../../http/errors.js'
+import { isEmailAddress } from '../address.js'
 import { refuseIllFormedText } from '../../http/well-formed.js'
 
 type Schemas = components['schemas']
@@ -24,6 +25,7 @@ export type ValidateItem = (item: { readonly message?: unknown; readonly templat
 export function itemValidator(): ValidateItem {
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   ;(addFormats as unknown as (instance: Ajv2020, options: { mode: 'full' }) => void)(ajv, { mode: 'full' })
+  ajv.addFormat('idn-email', isEmailAddress)
   ajv.addSchema(readContract(), 'contract')
   const schema = (name: string) => ajv.compile({ $ref: `contract#/components/schemas/${name}` })
   const validators = { message: schema('SendMessageRequest'), template: schema('TemplateMessage') }

@@ -20,6 +20,7 @@ export async function messagePane(state: PageState, view: MessageView, raw: Buff
       <dd>${[view.headers.from ?? view.envelope.from].flat().join(', ')}</dd>
       <dt>To</dt>
       <dd>${[view.headers.to ?? view.envelope.to].flat().join(', ')}</dd>
+      ${namedRow('Cc', view.headers.cc)} ${namedRow('Reply to', view.headers['reply-to'])}
       <dt>Envelope</dt>
       <dd>&lt;${view.envelope.from}&gt; to ${view.envelope.to.map((to) => `<${to}>`).join(', ')}</dd>
       <dt>Received</dt>
@@ -32,6 +33,15 @@ export async function messagePane(state: PageState, view: MessageView, raw: Buff
     </nav>
     <section class="body" aria-label="${tab}">${await tabBody(state.base, tab, view, raw)}</section>
   </article>`
+}
+
+/** A row for a field that not every message has. */
+function namedRow(label: string, value: string | string[] | undefined): Markup | false {
+  return (
+    value !== undefined &&
+    html`<dt>${label}</dt>
+      <dd>${[value].flat().join(', ')}</dd>`
+  )
 }
 
 function tabLink(state: PageState, current: Tab, tab: Tab, label: string): Markup {

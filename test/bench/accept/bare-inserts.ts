@@ -3,8 +3,7 @@ import pg from 'pg'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../../server/db/ids.js'
 import { claimOf } from '../../../server/http/idempotency/claim.js'
-import { admitRecipients } from '../../../server/messages/accept/admit.js'
-import { newMessage } from '../../../server/messages/accept/new-message.js'
+import { newMessage } from '../../../server/messages/admit/new-message.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import type { Principal } from '../../../server/workspace/principal.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
@@ -103,7 +102,7 @@ function rowsOfOne({ credentials }: ServerProcess): TableRows {
     category: 'receipt',
   }
   const sender = { kind: 'projectKey', workspaceId, projectId: project.id } as Principal
-  const message = newMessage(project, request, admitRecipients(request, '/message'))
+  const message = newMessage(project, request, '/message')
   const claim = claimOf(sender, 'sendMessageBatch', randomUUID(), { body: { message: request } })
   return tableRowsOf(workspaceId, message, claim, presentAccepted(message))
 }

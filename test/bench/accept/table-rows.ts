@@ -1,6 +1,6 @@
 import type { Uuid } from '../../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../../server/http/idempotency/claim.js'
-import type { NewMessage } from '../../../server/messages/accept/new-message.js'
+import type { NewMessage } from '../../../server/messages/admit/new-message.js'
 import { rowsOf } from '../../../server/messages/accept/rows.js'
 
 /** By table; every row of a table has the same columns, in the same order. */

@@ -4,6 +4,12 @@ import type { NewEvent } from '../../events/event-types.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Project } from '../../workspace/projects.js'
 import { normalizeAddress } from '../address.js'
+import { admitAttachments } from './attachments.js'
+import { admitHeaders } from './headers.js'
+import { admitListUnsubscribe } from './list-unsubscribe.js'
+import { cleanName } from './names.js'
+import { admitRecipients, admitReplyTo } from './recipients.js'
+import { admitSchedule } from './schedule.js'
 
 type Schemas = components['schemas']
 
@@ -49,17 +55,19 @@ export interface NewAttachment {
   readonly content: string
 }
 
-/** Gives a message its id and its events. Outside forms of ids are made once: a batch needs many. */
-export function newMessage(
-  project: Project,
-  request: Schemas['SendMessageRequest'],
-  recipients: readonly NewRecipient[],
-): NewMessage {
+/**
+ * Checks what a send says by the rules beside this file, and gives the message its id and its events. The outside
+ * forms of ids are made once: a batch needs many.
+ *
+ * @param at where the message stands in the request, for the error
+ */
+export function newMessage(project: Project, request: Schemas['SendMessageRequest'], at: string): NewMessage {
+  const recipients = admitRecipients(request, at)
   const id = newUuid()
   const fromEmail = normalizeAddress(request.from_email)
   const category = request.category ?? null
   const metadata = request.metadata ?? {}
-  const scheduledAt = request.scheduled_at === undefined ? null : new Date(request.scheduled_at)
+  const scheduledAt = admitSchedule(request.scheduled_at, at, new Date())
   const typeId = toTypeId('msg', id)
   const recipientsOfEvent = recipients.map(({ logTypeId, email }) => ({ log_id: logTypeId, email }))
   const accepted: NewEvent = {
@@ -97,17 +105,17 @@ export function newMessage(
     projectId: project.id,
     environment: project.environment,
     fromEmail,
-    fromName: request.from_name ?? null,
-    replyTo: request.reply_to ?? [],
+    fromName: cleanName(request.from_name),
+    replyTo: admitReplyTo(request.reply_to),
     subject: request.subject,
     category,
     metadata,
     scheduledAt,
     text: request.text,
     html: request.html ?? null,
-    headers: request.headers ?? {},
-    listUnsubscribe: request.list_unsubscribe ?? null,
-    attachments: [],
+    headers: admitHeaders(request.headers, at),
+    listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
+    attachments: admitAttachments(request.attachments, at),
     recipients,
     events,
   }

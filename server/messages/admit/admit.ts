@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../db/ids.js'
-import { ApiError, refusedValue } from '../../http/errors.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
-import { domainOf, foldAddress, normalizeAddress } from '../address.js'
-import { newMessage, type NewMessage, type NewRecipient } from './new-message.js'
+import { domainOf } from '../address.js'
+import { newMessage, type NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
 export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
@@ -19,7 +19,7 @@ export interface Admission {
  *
  * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
- *   `validation_failed` where an address is named twice
+ *   `validation_failed`, `schedule_out_of_range` as the rules beside this file say
  */
 export async function admit(
   admission: Admission,
@@ -29,7 +29,7 @@ export async function admit(
 ): Promise<NewMessage> {
   const project = await admitProject(admission, sender, request.project_id)
   admitSender(sender, request.from_email)
-  return newMessage(project, request, admitRecipients(request, at))
+  return newMessage(project, request, at)
 }
 
 /**
@@ -60,25 +60,4 @@ function admitSender(sender: Sender, fromEmail: string): void {
   if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
     throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
   }
-}
-
-export function admitRecipients(request: Schemas['SendMessageRequest'], at: string): NewRecipient[] {
-  const seen = new Set<string>()
-  const kinds = ['to', 'cc', 'bcc'] as const
-  const recipients = kinds.flatMap((kind) =>
-    (request[kind] ?? []).map(({ email, name }, index) => {
-      if (seen.has(foldAddress(email))) {
-        throw refusedValue(
-          `${at}/${kind}/${index}/email`,
-          'duplicate',
-          'must not repeat an earlier recipient',
-        )
-      }
-      seen.add(foldAddress(email))
-      const logId = newUuid()
-      const logTypeId = toTypeId('log', logId)
-      return { logId, logTypeId, kind, email: normalizeAddress(email), name: name ?? null }
-    }),
-  )
-  return recipients
 }

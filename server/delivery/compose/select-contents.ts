@@ -1,0 +1,61 @@
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Attachment, ListUnsubscribe } from './content.js'
+
+/** Names that go to and fro as JSON, in the order of the message. */
+interface RecipientJson {
+  kind: 'to' | 'cc'
+  email: string
+  name: string | null
+}
+
+export interface ContentRow {
+  message_id: Uuid
+  project_id: Uuid
+  from_email: string
+  from_name: string | null
+  subject: string
+  category: string | null
+  scheduled_at: Date | null
+  text: string
+  html: string | null
+  reply_to: { email: string; name?: string }[]
+  headers: Record<string, string>
+  list_unsubscribe: ListUnsubscribe | null
+  /** Those that a header names. */
+  recipients: RecipientJson[]
+  has_attachments: boolean
+}
+
+/**
+ * What messages of one workspace say, all by primary keys but for the recipients, who are found by their message.
+ * Attachments are large and rare, so they are asked for by themselves.
+ */
+export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ContentRow>(
+  'select_contents',
+  `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
+     message.category, message.scheduled_at, content.text, content.html, content.reply_to, content.headers,
+     content.list_unsubscribe,
+     coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
+       from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'),
+       '[]') as recipients,
+     exists(select from message_attachments where workspace_id = $1 and message_id = content.message_id)
+       as has_attachments
+   from message_contents content
+   join messages message on message.workspace_id = $1 and message.id = content.message_id
+   where content.workspace_id = $1 and content.message_id = any($2::uuid[])`,
+)
+
+interface AttachmentRow {
+  filename: string
+  content_type: string
+  content_id: string | null
+  disposition: Attachment['disposition']
+  content: Buffer
+}
+
+export const selectAttachments = statement<[workspaceId: Uuid, messageId: Uuid], AttachmentRow>(
+  'select_attachments',
+  `select filename, content_type, content_id, disposition, content from message_attachments
+   where workspace_id = $1 and message_id = $2 order by position`,
+)

@@ -1,0 +1,31 @@
+import { ApiError } from '../../http/errors.js'
+import { parseTime } from '../../http/time.js'
+
+const furthestDays = 30
+const leastLateMinutes = 5
+
+/**
+ * When a message is to be sent. A time that has just passed is what a caller whose clock is a little off means by
+ * now; one long past is a mistake.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @returns null for at once
+ * @throws ApiError 422 `schedule_out_of_range`, or `validation_failed` for a time that no clock shows
+ */
+export function admitSchedule(scheduledAt: string | undefined, at: string, now: Date): Date | null {
+  if (scheduledAt === undefined) return null
+  const path = `${at}/scheduled_at`
+  const time = parseTime(scheduledAt, path)
+  const aheadMs = time.getTime() - now.getTime()
+  if (aheadMs < -leastLateMinutes * 60_000) {
+    throw outOfRange(path, 'past', `must not lie more than ${leastLateMinutes} minutes in the past`)
+  }
+  if (aheadMs > furthestDays * 86_400_000) {
+    throw outOfRange(path, 'too_far', `must not lie more than ${furthestDays} days ahead`)
+  }
+  return aheadMs <= 0 ? null : time
+}
+
+function outOfRange(path: string, code: string, message: string): ApiError {
+  return new ApiError('schedule_out_of_range', `${path} ${message}.`, { details: [{ path, code, message }] })
+}

@@ -1,0 +1,458 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { newUuid, timeOf, toTypeId } from '../../server/db/ids.js'
+import { compose } from '../../server/delivery/compose/compose.js'
+import type { Attachment, MessageContent } from '../../server/delivery/compose/content.js'
+import { cleanFilename } from '../../server/messages/admit/filename.js'
+import { cleanName } from '../../server/messages/admit/names.js'
+import {
+  bytesOf,
+  expectLegalOnTheWire,
+  fieldOf,
+  fieldsOf,
+  mailLines,
+  parseMail,
+  shapeOf,
+} from '../support/wire.js'
+
+const workspaceId = newUuid()
+const projectId = newUuid()
+const messageId = newUuid()
+
+function message(more: Partial<MessageContent> = {}): MessageContent {
+  return {
+    messageId,
+    workspaceId,
+    projectId,
+    from: { name: null, email: 'no-reply@shop.example' },
+    to: [{ name: null, email: 'ada@example.com' }],
+    cc: [],
+    replyTo: [],
+    subject: 'Hello',
+    category: null,
+    scheduledAt: null,
+    text: 'It works.',
+    html: null,
+    headers: {},
+    listUnsubscribe: null,
+    attachments: [],
+    ...more,
+  }
+}
+
+const file = (more: Partial<Attachment> = {}): Attachment => ({
+  filename: 'a.bin',
+  contentType: 'application/octet-stream',
+  contentId: null,
+  disposition: 'attachment',
+  content: Buffer.from('content'),
+  ...more,
+})
+const image = (contentId: string | null, more: Partial<Attachment> = {}) =>
+  file({ contentType: 'image/png', contentId, disposition: 'inline', filename: `${contentId}.png`, ...more })
+
+describe('the header', () => {
+  test('of the least message is this, to the byte', () => {
+    const raw = compose(message({ category: 'password reset: 2' })).toString()
+    expect(raw.split('\r\n')).toEqual(
+      [
+        'From: no-reply@shop.example',
+        'To: ada@example.com',
+        'Subject: Hello',
+        `Message-ID: <${toTypeId('msg', messageId)}@shop.example>`,
+        `Date: ${timeOf(messageId).toUTCString().replace('GMT', '+0000')}`,
+        'Feedback-ID:',
+        'MIME-Version: 1.0',
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: 7bit',
+        '',
+        'It works.',
+        '',
+      ].map((line) =>
+        line === 'Feedback-ID:'
+          ? `Feedback-ID: passwordreset2:${toTypeId('prj', projectId)}:${toTypeId('ws', workspaceId)}:postseal`
+          : line,
+      ),
+    )
+  })
+
+  test('is the same for the same message', () => {
+    const content = message({ html: '<p>x</p>', attachments: [file(), image('logo')] })
+    expect(compose(content).equals(compose({ ...content }))).toBe(true)
+    expect(compose(content).equals(compose({ ...content, messageId: newUuid() }))).toBe(false)
+  })
+
+  test('has the time of the schedule as its date', () => {
+    const raw = compose(message({ scheduledAt: new Date('2031-05-06T07:08:09.900Z') }))
+    expect(fieldOf(raw, 'Date')).toBe('Tue, 06 May 2031 07:08:09 +0000')
+  })
+
+  test.each([
+    [null, '-'],
+    ['日本', '-'],
+    ['a:b c/d', 'abcd'],
+    ['Receipt_1.2-x', 'Receipt_1.2-x'],
+  ])('counts the category %j as %s', (category, label) => {
+    expect(fieldOf(compose(message({ category })), 'Feedback-ID')?.split(':')).toEqual([
+      label,
+      toTypeId('prj', projectId),
+      toTypeId('ws', workspaceId),
+      'postseal',
+    ])
+  })
+
+  test('says how to leave a list, by address and by mail', () => {
+    const url = `https://shop.example/u?t=${'x'.repeat(870)}`
+    const raw = compose(message({ listUnsubscribe: { url, email: 'léave+me@shop.example' } }))
+    expect(fieldOf(raw, 'List-Unsubscribe')).toBe(`<${url}>, <mailto:l%C3%A9ave%2Bme@shop.example>`)
+    expect(fieldOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    expectLegalOnTheWire(raw)
+    const alone = compose(message({ listUnsubscribe: { url: 'https://shop.example/u' } }))
+    expect(fieldOf(alone, 'List-Unsubscribe')).toBe('<https://shop.example/u>')
+    expect(fieldOf(compose(message()), 'List-Unsubscribe-Post')).toBeUndefined()
+  })
+
+  test('keeps a local part that is not ASCII as it is, and is ASCII otherwise', () => {
+    const mailbox = { name: 'Grüße', email: 'grüße@xn--bcher-kva.example' }
+    const raw = compose(
+      message({ from: mailbox, to: [mailbox], subject: 'ü', text: 'ü', headers: { 'X-A': 'ü' } }),
+    )
+    expect(fieldOf(raw, 'From')).toBe('=?UTF-8?B?R3LDvMOfZQ==?= <grüße@xn--bcher-kva.example>')
+    expect(raw.toString().replaceAll('grüße@', '')).toMatch(/^[\0-\x7f]*$/)
+    expect(fieldOf(raw, 'Message-ID')).toMatch(/^<msg_\w+@xn--bcher-kva\.example>$/)
+  })
+
+  test('folds long lists, between addresses where that will do', async () => {
+    const to = Array.from({ length: 50 }, (_, i) => ({
+      name: i % 2 ? `Käthe ${i}` : null,
+      email: `p${i}@example.com`,
+    }))
+    const raw = compose(message({ to }))
+    expectLegalOnTheWire(raw, 100)
+    const parsed = await parseMail(raw)
+    expect(parsed.to).toEqual(to.map(({ name, email }) => ({ name: name ?? '', address: email })))
+  })
+
+  test('reads as it was written where nothing has to be encoded', () => {
+    const raw = compose(
+      message({ subject: `${'word '.repeat(40)}end`, headers: { 'X-Order': 'A-1042; b="c" <d>' } }),
+    )
+    expect(fieldOf(raw, 'Subject')).toBe(`${'word '.repeat(40)}end`)
+    expect(fieldOf(raw, 'X-Order')).toBe('A-1042; b="c" <d>')
+    expectLegalOnTheWire(raw, 100)
+  })
+})
+
+const hostileTexts = [
+  'Bob, Eve <eve@evil.example>',
+  '"Boss" <boss@bank.example>',
+  'back\\slash "and" quotes\\',
+  '<eve@evil.example>',
+  'eve@evil.example,',
+  'group: eve@evil.example;',
+  '(comment)',
+  '=?UTF-8?Q?encoded?=',
+  '=?utf-8?B?PGV2ZUBldmlsLmV4YW1wbGU+?= <eve@evil.example>',
+  'x'.repeat(200),
+  'Ünïcödé '.repeat(25).trim(),
+  '株式会社ポストシール 👩‍👩‍👧‍👦',
+  'مرحبا بالعالم',
+  "O'Brien & Sons (Ltd.), Dublin",
+]
+
+test.each(hostileTexts)('a name stays a name: %s', async (name) => {
+  const named = { name, email: 'a@example.com' }
+  const raw = compose(
+    message({ from: named, to: [named, { name, email: 'b@example.com' }], cc: [named], replyTo: [named] }),
+  )
+  expectLegalOnTheWire(raw, 100)
+  const { from, to, cc, replyTo } = await parseMail(raw)
+  const one = { name, address: 'a@example.com' }
+  expect([from, to, cc, replyTo]).toEqual([one, [one, { name, address: 'b@example.com' }], [one], [one]])
+})
+
+test.each([
+  ...hostileTexts,
+  'x'.repeat(998),
+  `${'x'.repeat(900)} ${'y'.repeat(97)}`,
+  'a  b',
+  'a\tb',
+  ' leading and trailing ',
+  '\u0007\u000b\u0085\u2028',
+  `=?${'x'.repeat(996)}`,
+  '🎉'.repeat(249),
+])('a text of the header stays what it is: %j', async (text) => {
+  const name = `X-${'Long-Name-'.repeat(7)}Tail`
+  const raw = compose(message({ subject: text, headers: { [name]: text, X: text } }))
+  expectLegalOnTheWire(raw)
+  const parsed = await parseMail(raw)
+  // The parser cuts blanks at the ends, encoded or not.
+  expect(parsed.subject?.trim()).toBe(text.trim())
+  expect(decodedWords(fieldOf(raw, name) ?? '')).toBe(text)
+  expect(decodedWords(fieldOf(raw, 'X') ?? '')).toBe(text)
+})
+
+/** RFC 2047, by the letter: each word whole, of at most 75 characters, and decoded for itself. */
+function decodedWords(value: string): string {
+  if (!value.startsWith('=?UTF-8?')) return value
+  return value
+    .split(' ')
+    .map((word) => {
+      expect(word.length).toBeLessThanOrEqual(75)
+      const [, encoding, text = ''] = /^=\?UTF-8\?([QB])\?([!->@-~]+)\?=$/.exec(word) ?? []
+      expect(encoding).toBeDefined()
+      const bytes =
+        encoding === 'B'
+          ? Buffer.from(text, 'base64')
+          : Buffer.from(
+              text
+                .replace(/_/g, ' ')
+                .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+              'latin1',
+            )
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    })
+    .join('')
+}
+
+describe('the parts', () => {
+  test.each<[string, Partial<MessageContent>, string]>([
+    ['text', {}, 'plain'],
+    ['text and HTML', { html: '<p>x</p>' }, 'alternative(plain html)'],
+    ['text and a file', { attachments: [file()] }, 'mixed(plain octet-stream)'],
+    ['HTML with an image', { html: 'x', attachments: [image('a')] }, 'alternative(plain related(html png))'],
+    [
+      'everything',
+      {
+        html: 'x',
+        attachments: [file(), image('a'), image('b'), image(null), image('c', { disposition: 'attachment' })],
+      },
+      'mixed(alternative(plain related(html png png)) octet-stream png png)',
+    ],
+    ['an image without HTML', { attachments: [image('a')] }, 'mixed(plain png)'],
+    ['an empty HTML body', { html: '' }, 'alternative(plain html)'],
+  ])('of %s nest as readers know it', (_what, more, shape) => {
+    const raw = compose(message(more))
+    expect(shapeOf(raw)).toBe(shape)
+    expectLegalOnTheWire(raw, 100)
+  })
+
+  test('of a text in the way of the boundary are apart all the same', async () => {
+    const boundary = `=_${toTypeId('msg', messageId)}_1`
+    const text = `before\r\n--${boundary}\r\n\r\nsmuggled\r\n--${boundary}--\r\nafter`
+    const parsed = await parseMail(
+      compose(message({ text, html: `<pre>${text}</pre>`, attachments: [file()] })),
+    )
+    expect(mailLines(parsed.text ?? '')).toBe(mailLines(text))
+    expect(parsed.html).toContain('smuggled')
+    expect(parsed.attachments).toHaveLength(1)
+  })
+
+  test('name what is inline as the HTML body does', async () => {
+    const { attachments } = await parseMail(
+      compose(message({ html: '<img src="cid:logo@x">', attachments: [image('logo@x')] })),
+    )
+    expect(attachments).toMatchObject([{ contentId: '<logo@x>', disposition: 'inline', related: true }])
+  })
+
+  test('of text files keep their bytes, and say their charset where it is known', async () => {
+    const latin1 = Buffer.from('Gr\xfc\xdfe\r\n\r\n\n\r \t\r\n', 'latin1')
+    const utf8 = Buffer.from('\ufeffGrüße\nFrom x\n.\n')
+    const text = (content: Buffer) => file({ contentType: 'text/plain', filename: 'a.txt', content })
+    const raw = compose(
+      message({ attachments: [text(latin1), text(utf8), file({ content: Buffer.alloc(0) })] }),
+    )
+    const { attachments } = await parseMail(raw)
+    expect(attachments.map(({ content }) => bytesOf(content))).toEqual([latin1, utf8, Buffer.alloc(0)])
+    expect(raw.toString().match(/Content-Type: text\/plain; *(?:charset=utf-8; *)?name=/g)).toEqual([
+      'Content-Type: text/plain; name=',
+      'Content-Type: text/plain; charset=utf-8; name=',
+    ])
+  })
+
+  test.each([
+    ['short lines of ASCII', 'one\ntwo\n', '7bit'],
+    ['nothing', '', '7bit'],
+    ['a long line', 'x'.repeat(77), 'quoted-printable'],
+    ['a blank at the end of a line', 'x \ny', 'quoted-printable'],
+    ['what mailbox files escape', 'x\nFrom here', 'quoted-printable'],
+    ['a control character', 'x\u0007', 'quoted-printable'],
+    ['some other letters', 'Schöne Grüße aus einem ganz gewöhnlichen Satz', 'quoted-printable'],
+    ['another script', 'Καλημέρα κόσμε', 'base64'],
+  ])('of %s are encoded as little as that needs', (_what, text, encoding) => {
+    expect(fieldOf(compose(message({ text })), 'Content-Transfer-Encoding')).toBe(encoding)
+  })
+
+  test('of quoted-printable have no line that servers change', () => {
+    const raw = compose(message({ text: `${'.a b\n'.repeat(3)}${'é.From '.repeat(200)}\n \t\n.` }))
+    const [, body = ''] = raw.toString().split('\r\n\r\n')
+    for (const line of body.split('\r\n')) expect(line).not.toMatch(/^\.|^From |[ \t]$|.{77}/)
+  })
+
+  test.each([
+    'plain.pdf',
+    'with blanks and (brackets).pdf',
+    'Rechnung für März.pdf',
+    '請求書.pdf',
+    '👩‍👩‍👧‍👦.png',
+    'quote".txt',
+    "single'quote*%41.txt",
+    `${'long '.repeat(50)}.txt`,
+    `${'x'.repeat(251)}.txt`,
+    `${'長'.repeat(251)}.txt`,
+    'a;b=c, d.txt',
+  ])('named %s are named so', async (filename) => {
+    const raw = compose(message({ attachments: [file({ filename })] }))
+    expectLegalOnTheWire(raw, 100)
+    const { attachments } = await parseMail(raw)
+    expect(attachments.map((each) => each.filename)).toEqual([filename])
+    // Readers without RFC 2231 have this one.
+    const name = /;\s+name="((?:[^"])*)"/.exec(raw.toString())?.[1]
+    expect(decodedWords(name?.replace(/\r\n /g, ' ') ?? '')).toBe(filename)
+  })
+})
+
+/** Text that JSON can carry and PostgreSQL keeps, with what means something to mail more often than not. */
+const telling = fc.constantFrom(
+  ...[
+    '\r\n',
+    '\n',
+    '\r',
+    '.',
+    '=',
+    '=?',
+    '?=',
+    '_',
+    '"',
+    '\\',
+    '<',
+    '>',
+    ',',
+    ';',
+    ':',
+    ' ',
+    '  ',
+    '\t',
+    '@',
+    '--',
+  ],
+  ...[
+    'From ',
+    '=_',
+    '=\r\n',
+    'é',
+    '🎉',
+    '日本',
+    '\u202e',
+    '\u0301',
+    '\ufeff',
+    '=?utf-8?q?x?=',
+    '(',
+    ')',
+    '%',
+    "'",
+    '*',
+  ],
+)
+const anyText = fc
+  .array(fc.oneof(telling, fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ maxLength: 90 })), {
+    maxLength: 30,
+  })
+  .map((pieces) => pieces.join('').replace(/\p{Surrogate}|\0/gu, ''))
+const oneLine = anyText.map((text) => text.replace(/[\r\n]/g, '')).filter((text) => text.trim() !== '')
+const headerText = oneLine
+  .map((text) =>
+    text
+      .replace(/[\p{Cc}]/gu, '')
+      .slice(0, 998)
+      .replace(/\p{Surrogate}/gu, ''),
+  )
+  .filter((text) => text.trim() !== '')
+const anyName = oneLine.map((text) => cleanName(text.slice(0, 200).replace(/\p{Surrogate}/gu, '')))
+const anyFilename = oneLine.map((text) => cleanFilename(text.slice(0, 255).replace(/\p{Surrogate}/gu, '')))
+
+test('bodies of any text arrive as they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, anyText, async (text, html) => {
+      const raw = compose(message({ text, html }))
+      expectLegalOnTheWire(raw)
+      const parts = leavesOf(raw)
+      expect(parts.map((part) => part.toString())).toEqual(
+        [text, html].map((t) => t.replace(/\r\n|\r|\n/g, '\r\n')),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('headers, names and file names of any text arrive as they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      headerText,
+      oneLine,
+      anyName,
+      anyName,
+      anyFilename,
+      async (header, subject, from, to, filename) => {
+        const raw = compose(
+          message({
+            subject,
+            headers: { 'X-Any': header },
+            from: { name: from, email: 'a@example.com' },
+            to: [
+              { name: to, email: 'b@example.com' },
+              { name: from, email: 'c@example.com' },
+            ],
+            attachments: [file({ filename })],
+          }),
+        )
+        expectLegalOnTheWire(raw)
+        expect(fieldsOf(raw).map(([name]) => name)).toEqual([
+          ...[
+            'From',
+            'To',
+            'Subject',
+            'Message-ID',
+            'Date',
+            'Feedback-ID',
+            'X-Any',
+            'MIME-Version',
+            'Content-Type',
+          ],
+        ])
+        expect(decodedWords(fieldOf(raw, 'Subject') ?? '')).toBe(subject)
+        expect(decodedWords(fieldOf(raw, 'X-Any') ?? '')).toBe(header)
+        const parsed = await parseMail(raw)
+        expect(parsed.from).toEqual({ name: from ?? '', address: 'a@example.com' })
+        expect(parsed.to).toEqual([
+          { name: to ?? '', address: 'b@example.com' },
+          { name: from ?? '', address: 'c@example.com' },
+        ])
+        expect(parsed.attachments.map((each) => each.filename)).toEqual([filename])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+/** The decoded bodies of a multipart's parts, by the letter of RFC 2045. */
+function leavesOf(raw: Buffer): Buffer[] {
+  const boundary = /boundary="([^"]+)"/.exec(raw.toString('latin1'))?.[1] ?? ''
+  return raw
+    .toString('latin1')
+    .split(`\r\n--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const split = part.indexOf('\r\n\r\n')
+      const body = part.slice(split + 4)
+      const encoding = /content-transfer-encoding: (\S+)/i.exec(part.slice(0, split))?.[1]
+      if (encoding === 'base64') return Buffer.from(body, 'base64')
+      if (encoding === '7bit') return Buffer.from(body, 'latin1')
+      return Buffer.from(
+        body
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+        'latin1',
+      )
+    })
+}

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest'
+import { newUuid } from '../../server/db/ids.js'
+import { composedMessages } from '../../server/delivery/compose/composed.js'
+import type { MessageContent } from '../../server/delivery/compose/content.js'
+import type { MessageKey } from '../../server/delivery/compose/load.js'
+
+const workspaceId = newUuid()
+const newKey = (): MessageKey => ({ workspaceId, messageId: newUuid() })
+
+function contentOf(key: MessageKey, text = 'It works.'): MessageContent {
+  return {
+    ...key,
+    projectId: newUuid(),
+    from: { name: null, email: 'no-reply@shop.example' },
+    to: [{ name: null, email: 'ada@example.com' }],
+    cc: [],
+    replyTo: [],
+    subject: 'Hello',
+    category: null,
+    scheduledAt: null,
+    text,
+    html: null,
+    headers: {},
+    listUnsubscribe: null,
+    attachments: [],
+  }
+}
+
+test('a message is loaded and composed once for all who ask at the same time, and for who asks next', async () => {
+  const load = vi.fn((key: MessageKey) => Promise.resolve(contentOf(key)))
+  const composed = composedMessages(load)
+  const key = newKey()
+  const [first, ...others] = await Promise.all(Array.from({ length: 50 }, () => composed(key)))
+  expect(first?.toString()).toContain('It works.')
+  for (const other of [...others, await composed(key)]) expect(other).toBe(first)
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('what is gone is nothing, and asked for again', async () => {
+  const load = vi.fn(() => Promise.resolve(undefined))
+  const composed = composedMessages(load)
+  const key = newKey()
+  expect(await composed(key)).toBeUndefined()
+  expect(await composed(key)).toBeUndefined()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a failure reaches all who wait, and is not kept', async () => {
+  const load = vi
+    .fn((key: MessageKey) => Promise.resolve<MessageContent | undefined>(contentOf(key)))
+    .mockRejectedValueOnce(new Error('the database is away'))
+  const composed = composedMessages(load)
+  const key = newKey()
+  const asked = [composed(key), composed(key)]
+  for (const each of asked) await expect(each).rejects.toThrow('the database is away')
+  expect(await composed(key)).toBeInstanceOf(Buffer)
+})
+
+test('no more is kept than fits, and what does not fit arrives all the same', async () => {
+  const load = vi.fn((key: MessageKey) => Promise.resolve(contentOf(key, 'x'.repeat(3000))))
+  const composed = composedMessages(load, 10_000)
+  const [first, ...others] = Array.from({ length: 5 }, newKey)
+  if (first === undefined) throw new Error('no keys')
+  await composed(first)
+  await composed(first)
+  expect(load).toHaveBeenCalledTimes(1)
+  for (const key of others) await composed(key)
+  expect(load).toHaveBeenCalledTimes(5)
+  await composed(first)
+  expect(load).toHaveBeenCalledTimes(6)
+
+  // More at a time than there is room for.
+  const together = await Promise.all(Array.from({ length: 20 }, () => composed(newKey())))
+  for (const message of together) expect(message?.length).toBeGreaterThan(3000)
+  const tiny = composedMessages(load, 100)
+  expect((await tiny(newKey()))?.length).toBeGreaterThan(3000)
+})
