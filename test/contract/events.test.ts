@@ -19,14 +19,26 @@ let service: TestService
 let key: string
 let project: string
 
-/** Every type with a recipient that brings it about. */
-const causes: Record<string, string> = {
-  'message.accepted': 'ada@example.com',
-  'message.deferred': 'defer+always@example.com',
-  'message.delivered': 'bob@example.com',
-  'message.bounced': 'bounce@example.com',
-  'message.failed': 'defer+always@other.example',
+const to = (email: string) => ({ to: [{ email }] })
+const later = () => ({ ...to('ada@example.com'), scheduled_at: new Date(Date.now() + 60_000).toISOString() })
+
+/** Every type with what brings it about. */
+const causes: Record<string, () => Promise<string>> = {
+  'message.accepted': () => sendWith(to('ada@example.com')),
+  'message.scheduled': () => sendWith(later()),
+  'message.deferred': () => sendWith(to('defer+always@example.com')),
+  'message.delivered': () => sendWith(to('bob@example.com')),
+  'message.bounced': () => sendWith(to('bounce@example.com')),
+  'message.failed': () => sendWith(to('defer+always@other.example')),
+  'message.cancelled': async () => {
+    const id = await sendWith(later())
+    await call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
+    return id
+  },
 }
+
+const sendWith = (fields: Parameters<typeof send>[3]) =>
+  send(service.url, key, project, { ...fields, category: 'x' })
 
 beforeAll(async () => {
   // The second attempt would come after the time is up.
@@ -49,11 +61,10 @@ test('the contract describes each type, and each has a cause here', () => {
 })
 
 test.each(types)('%s happens, with its envelope and its data', async (type) => {
-  const recipient = causes[type] ?? ''
-  const message = await send(service.url, key, project, { to: [{ email: recipient }], category: 'x' })
+  const message = await causes[type]?.()
   const event = await until(
-    async () => (await eventsOf(message)).find((found) => found.type === type),
-    `${type} for ${recipient}`,
+    async () => (await eventsOf(message ?? '')).find((found) => found.type === type),
+    type,
   )
   expect(eventFindings(event)).toBeUndefined()
   expect(event).toMatchObject({
