@@ -32,7 +32,20 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** Messages that a workspace may send in a minute. */
+  readonly sendsPerMinute: number
+  /** Requests other than sends that a credential may make in a minute. */
+  readonly requestsPerMinute: number
+  /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
+  readonly redisUrl: string | undefined
   readonly delivery: DeliveryConfig
+  readonly rateLimits: RateLimitConfig
+}
+
+/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
+export interface RateLimitConfig {
+  /** How long a limit's window lasts, whole seconds. */
+  readonly windowSeconds: number
 }
 
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
@@ -71,6 +84,8 @@ export const defaultDelivery: DeliveryConfig = {
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
 }
+
+export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -128,7 +143,26 @@ export function readConfig(env: Env): Config {
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
     trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
     logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
+    // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
+    // than the items of a batch would mean that a full batch never passes.
+    sendsPerMinute: integerOf(
+      'POSTSEAL_SENDS_PER_MINUTE',
+      value('POSTSEAL_SENDS_PER_MINUTE'),
+      60_000,
+      100,
+      100_000_000,
+    ),
+    // A hundred a second: a page a request, that reads a day's logs in minutes.
+    requestsPerMinute: integerOf(
+      'POSTSEAL_REQUESTS_PER_MINUTE',
+      value('POSTSEAL_REQUESTS_PER_MINUTE'),
+      6_000,
+      1,
+      100_000_000,
+    ),
+    redisUrl: redisUrlOf(value('REDIS_URL')),
     delivery: defaultDelivery,
+    rateLimits: defaultRateLimits,
   })
 }
 
@@ -166,6 +200,14 @@ function secretKeyOf(text: string | undefined): string | undefined {
     throw new ConfigError(
       'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
     )
+  }
+  return text
+}
+
+function redisUrlOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
+    // The value stays out of the message: it may hold a password.
+    throw new ConfigError('REDIS_URL takes a Redis address such as redis://user:password@host:6379/0.')
   }
   return text
 }

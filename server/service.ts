@@ -8,6 +8,7 @@ import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { createApp } from './http/app.js'
 import { listen } from './http/listen.js'
+import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
 import { presentError } from './log-error.js'
 import { startSink } from './sink/sink.js'
@@ -82,12 +83,21 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
     let stopping = false
     const keys = keyStore(db)
     const apiLog = log.child({ role: 'api' })
+    const servesApi = config.roles.includes('api')
+    // Without the api role nothing is counted, so there is nothing to share.
+    const limits = await openRateLimits(
+      servesApi ? config : { ...config, redisUrl: undefined },
+      apiLog,
+      registry,
+    )
+    closers.push(async () => limits.close())
     const app = await createApp({
       db,
       log: apiLog,
       registry,
       trustedProxies: config.trustedProxies,
       credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
+      limits,
       handlers: handlersOf({
         db,
         keys,
@@ -95,7 +105,7 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
         isStopping: () => stopping,
         wakeDelivery: () => delivery?.wake(),
       }),
-      servesApi: config.roles.includes('api'),
+      servesApi,
       ...(sink && { sink: sink.router }),
     })
     const http = await listen(app, config.port, apiLog)

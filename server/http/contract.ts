@@ -9,6 +9,15 @@ export type CredentialKind = 'projectKey' | 'workspaceKey' | 'workspaceSession'
 /** One way to be allowed: these kinds of credential, each with its scopes (for a session: the least role). */
 export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readonly string[]>>>
 
+/** The rate limits that the contract names. */
+export type PolicyName = 'sends' | 'requests'
+
+export interface RateLimit {
+  readonly policy: PolicyName
+  /** The list in the body whose items count, where it is not the request. */
+  readonly perItemOf: string | undefined
+}
+
 export interface Operation {
   readonly id: OperationId
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -20,6 +29,8 @@ export interface Operation {
   readonly consumes: readonly string[]
   /** The media types of its successful replies. */
   readonly produces: readonly string[]
+  /** What it counts against, where it takes a credential. */
+  readonly rateLimit: RateLimit
 }
 
 interface ContractOperation {
@@ -27,6 +38,7 @@ interface ContractOperation {
   security?: SecurityRequirement[]
   requestBody?: { content: Record<string, unknown> }
   responses: Record<string, { content?: Record<string, unknown> }>
+  'x-rate-limit'?: { policy: string; per_item_of?: string }
 }
 
 interface ContractDocument {
@@ -51,7 +63,7 @@ export function readContract(): ContractDocument {
 /**
  * Every operation of the contract.
  *
- * @throws Error where one has no operationId
+ * @throws Error where one has no operationId, or a rate limit that is not known
  */
 export function operationsOf(contract: ContractDocument): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -71,5 +83,15 @@ function operationOf(path: string, method: Operation['method'], operation: Contr
     security: operation.security ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
+    rateLimit: rateLimitOf(operation),
   }
+}
+
+function rateLimitOf(operation: ContractOperation): RateLimit {
+  const given = operation['x-rate-limit']
+  if (given === undefined) return { policy: 'requests', perItemOf: undefined }
+  if (given.policy !== 'sends' && given.policy !== 'requests') {
+    throw new Error(`${operation.operationId} has a rate limit that is not known: ${given.policy}`)
+  }
+  return { policy: given.policy, perItemOf: given.per_item_of }
 }
