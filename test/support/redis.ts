@@ -11,6 +11,8 @@ export interface TestRedis {
   readonly port: number
   /** The keys it holds with what they count. */
   readonly keys: ReadonlyMap<string, { used: number; endsAt: number }>
+  /** Sets what a key counts, in its window. */
+  count(key: string, used: number): void
   /** Takes requests and answers none any more. */
   hang(): void
   close(): Promise<void>
@@ -25,7 +27,8 @@ export async function startRedis(port = 0): Promise<TestRedis> {
   function takeAllOrNone(key: string, units: number, seconds: number, most: number): string {
     const now = Date.now()
     const found = keys.get(key)
-    const window = found !== undefined && found.endsAt > now ? found : { used: 0, endsAt: now + 1000 * seconds }
+    const window =
+      found !== undefined && found.endsAt > now ? found : { used: 0, endsAt: now + 1000 * seconds }
     const used = window.used + units
     if (used <= most) keys.set(key, { ...window, used })
     return `*2\r\n:${used}\r\n:${window.endsAt - now}\r\n`
@@ -70,6 +73,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
     url: `redis://127.0.0.1:${bound}`,
     port: bound,
     keys,
+    count: (key, used) => void keys.set(key, { endsAt: Date.now() + 60_000, ...keys.get(key), used }),
     hang: () => (hanging = true),
     close: async () => {
       const closed = once(server, 'close')
