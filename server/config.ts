@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseConnections: number
   /** Where mail goes. */
   readonly transport: 'sink'
+  /** Whether live projects may send from verified domains of their workspace only. */
+  readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
   readonly sinkPort: number
   /** Host on which deliveries reach the sink, and on which it listens. */
@@ -111,6 +113,13 @@ export function readConfig(env: Env): Config {
     )
   }
   const transport = value('POSTSEAL_TRANSPORT') ?? 'sink'
+  // Mail that leaves the house in another's name is fraud, or an accident that costs the sender's reputation. What
+  // stays in the sink needs no domain, so that a first start can send.
+  const requireVerifiedDomains = booleanOf(
+    'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
+    value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
+    transport !== 'sink',
+  )
   if (transport !== 'sink') {
     throw new ConfigError('POSTSEAL_TRANSPORT takes "sink": this version delivers to the bundled sink only.')
   }
@@ -128,6 +137,7 @@ export function readConfig(env: Env): Config {
       1000,
     ),
     transport,
+    requireVerifiedDomains,
     sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
@@ -179,6 +189,14 @@ function integerOf(
     throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
   }
   return number
+}
+
+function booleanOf(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined) return fallback
+  if (text !== 'true' && text !== 'false') {
+    throw new ConfigError(`${name} takes "true" or "false", not "${text}".`)
+  }
+  return text === 'true'
 }
 
 function portOf(name: string, text: string | undefined, fallback: number): number {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Role } from './config.js'
+import type { SenderRules } from './domains/sender-rules.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
@@ -13,6 +14,7 @@ import { retentionStart } from './workspace/retention.js'
 export interface HandlerDependencies {
   readonly db: Knex
   readonly keys: KeyStore
+  readonly senderRules: SenderRules
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
@@ -22,7 +24,7 @@ export interface HandlerDependencies {
 export function handlersOf(dependencies: HandlerDependencies): Handlers {
   const retention = retentionStart(dependencies.db)
   return {
-    ...messageHandlers(retention, dependencies.wakeDelivery),
+    ...messageHandlers(retention, dependencies.senderRules, dependencies.wakeDelivery),
     ...eventHandlers(retention),
     ...sendingHandlers(),
     ...projectHandlers(),

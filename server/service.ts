@@ -6,6 +6,8 @@ import { migrate } from './db/migrate.js'
 import { deliveryMetrics } from './delivery/metrics.js'
 import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { senderRules } from './domains/sender-rules.js'
+import { verifiedDomains } from './domains/verified-domains.js'
 import { createApp } from './http/app.js'
 import { listen } from './http/listen.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
@@ -101,6 +103,7 @@ export async function startService(config: Config, parentLog: Logger): Promise<S
       handlers: handlersOf({
         db,
         keys,
+        senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains() : undefined),
         roles: config.roles,
         isStopping: () => stopping,
         wakeDelivery: () => delivery?.wake(),

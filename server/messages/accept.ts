@@ -2,10 +2,12 @@ import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
+import type { SenderRules } from '../domains/sender-rules.js'
 import { ApiError, refusedValue } from '../http/errors.js'
+import { refuseWhileHalted } from '../workspace/halting/halting.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
 import { findProject, type Project } from '../workspace/projects.js'
-import { domainOf, foldAddress, normalizeAddress } from './address.js'
+import { foldAddress, normalizeAddress } from './address.js'
 import { insertMessages } from './insert.js'
 import type { NewMessage, NewRecipient } from './new-message.js'
 
@@ -17,15 +19,17 @@ type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
  * never lost, and deliveries start by themselves.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
- *   `validation_failed` where an address stands in `to` twice
+ *   `sender_domain_not_verified`, `validation_failed` where an address is named twice; 423 `sending_halted`
  */
 export async function acceptMessage(
   tx: Transaction,
   principal: Sender,
   request: Schemas['SendMessageRequest'],
+  rules: SenderRules,
 ): Promise<Schemas['AcceptedMessage']> {
   const project = await admittedProject(tx, principal, request.project_id)
-  admitSender(principal, request.from_email)
+  await rules.admitSender(tx.sql, principal, project.environment, request.from_email)
+  await refuseWhileHalted(tx.sql, principal.workspaceId)
   const message = newMessage(project, request, admitRecipients(request))
   await insertMessages(tx, principal.workspaceId, [message])
   return presentAccepted(message)
@@ -45,14 +49,6 @@ async function admittedProject(tx: Transaction, principal: Sender, id: string): 
     )
   }
   return project
-}
-
-function admitSender(principal: Sender, fromEmail: string): void {
-  const { senderDomains } = principal.restrictions
-  const domain = domainOf(fromEmail)
-  if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
-    throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
-  }
 }
 
 function admitRecipients(request: Schemas['SendMessageRequest']): NewRecipient[] {

@@ -1,4 +1,5 @@
 import { fromTypeId } from '../db/ids.js'
+import type { SenderRules } from '../domains/sender-rules.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
@@ -20,15 +21,17 @@ type MessageOperation =
 
 /**
  * @param retention where each workspace's retention window begins
+ * @param rules who may send from which domain
  * @param wakeDelivery tells the workers of this process that something is due
  */
 export function messageHandlers(
   retention: RetentionStart,
+  rules: SenderRules,
   wakeDelivery: () => void,
 ): Pick<Handlers, MessageOperation> {
   return {
     sendMessage: async ({ principal, body, tx }) => {
-      const accepted = await acceptMessage(tx, principal, body)
+      const accepted = await acceptMessage(tx, principal, body, rules)
       tx.afterCommit(wakeDelivery)
       return { status: 202, body: accepted }
     },

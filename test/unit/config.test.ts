@@ -27,6 +27,7 @@ test.each<[string, string]>([
   ['POSTSEAL_SENDS_PER_MINUTE', '99'],
   ['POSTSEAL_SENDS_PER_MINUTE', 'unlimited'],
   ['POSTSEAL_REQUESTS_PER_MINUTE', '0'],
+  ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'yes'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'http://localhost:6379'],
   ['REDIS_URL', 'redis://'],
@@ -67,6 +68,7 @@ test('nothing set is a service of its own on this machine', () => {
     roles: ['api', 'delivery', 'sink'],
     sinkHost: '127.0.0.1',
     trustedProxies: [],
+    requireVerifiedDomains: false,
     sendsPerMinute: 60_000,
     requestsPerMinute: 6_000,
     redisUrl: undefined,
@@ -83,6 +85,7 @@ test.each<[string, string, object]>([
   ['POSTSEAL_ROLES', 'delivery, api', { roles: ['delivery', 'api'] }],
   ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'sink'] }],
   ['POSTSEAL_TRUSTED_PROXIES', '10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'true', { requireVerifiedDomains: true }],
   ['POSTSEAL_SENDS_PER_MINUTE', '100', { sendsPerMinute: 100 }],
   ['POSTSEAL_REQUESTS_PER_MINUTE', '1', { requestsPerMinute: 1 }],
   [

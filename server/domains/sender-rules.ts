@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import { ApiError } from '../http/errors.js'
+import { domainOf } from '../messages/address.js'
+import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
+import { canonicalDomain } from './domain-name.js'
+import type { VerifiedDomains } from './verified-domains.js'
+
+/** Who may send from which domain. */
+export interface SenderRules {
+  /**
+   * Admits the sender of a message.
+   *
+   * @param db the transaction of the send
+   * @throws ApiError 403 `sender_not_allowed` where the key is held to other domains; 422
+   *   `sender_domain_not_verified` where a live project sends from a domain that is not the workspace's
+   */
+  admitSender(
+    db: Knex,
+    principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
+    environment: Environment,
+    fromEmail: string,
+  ): Promise<void>
+}
+
+/** @param domains undefined where the operator lets live projects send from any domain */
+export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
+  return {
+    admitSender: async (db, principal, environment, fromEmail) => {
+      const domain = domainOf(fromEmail)
+      const name = canonicalDomain(domain)
+      const { senderDomains } = principal.restrictions
+      if (senderDomains.length > 0 && !senderDomains.includes(name ?? domain)) {
+        throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
+      }
+      // What a test project sends goes to the sink, so nobody is taken in by it.
+      if (domains === undefined || environment === 'test') return
+      if (name !== undefined && (await domains.has(db, principal.workspaceId, name))) return
+      throw new ApiError(
+        'sender_domain_not_verified',
+        `${domain} is not a verified domain of this workspace, and live projects send from those only. ` +
+          'Have the domain verified, or send from one that is.',
+      )
+    },
+  }
+}
