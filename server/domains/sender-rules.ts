@@ -29,7 +29,8 @@ export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
       const domain = domainOf(fromEmail)
       const name = canonicalDomain(domain)
       const { senderDomains } = principal.restrictions
-      if (senderDomains.length > 0 && !senderDomains.includes(name ?? domain)) {
+      const isIt = (allowed: string) => (canonicalDomain(allowed) ?? allowed) === (name ?? domain)
+      if (senderDomains.length > 0 && !senderDomains.some(isIt)) {
         throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
       }
       // What a test project sends goes to the sink, so nobody is taken in by it.

@@ -57,8 +57,9 @@ test('what does not fit is refused in every process, and takes nothing of what i
   const shared = await redis()
   const one = await start(shared.url)
   const another = await start(shared.url, one)
-  const { workspaceId, testProject, key } = firstTenant(one)
-  const token = await key()
+  const tenant = firstTenant(one)
+  const { workspaceId, testProject } = tenant
+  const token = await tenant.key()
   const send = (service: TestService) =>
     call(service.url, 'POST', '/v1/messages', { key: token, body: messageFor(testProject) })
   expect((await send(one)).status).toBe(202)
