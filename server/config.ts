@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseConnections: number
   /** Where mail goes. */
   readonly transport: 'sink'
+  /** Whether live projects may send from verified domains of their workspace only. */
+  readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
   readonly sinkPort: number
   /** Host on which deliveries reach the sink, and on which it listens. */
@@ -32,7 +34,20 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** Messages that a workspace may send in a minute. */
+  readonly sendsPerMinute: number
+  /** Requests other than sends that a credential may make in a minute. */
+  readonly requestsPerMinute: number
+  /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
+  readonly redisUrl: string | undefined
   readonly delivery: DeliveryConfig
+  readonly rateLimits: RateLimitConfig
+}
+
+/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
+export interface RateLimitConfig {
+  /** How long a limit's window lasts, whole seconds. */
+  readonly windowSeconds: number
 }
 
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
@@ -72,6 +87,8 @@ export const defaultDelivery: DeliveryConfig = {
   drainSeconds: 15,
 }
 
+export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
@@ -96,6 +113,13 @@ export function readConfig(env: Env): Config {
     )
   }
   const transport = value('POSTSEAL_TRANSPORT') ?? 'sink'
+  // Mail that leaves the house in another's name is fraud, or an accident that costs the sender's reputation. What
+  // stays in the sink needs no domain, so that a first start can send.
+  const requireVerifiedDomains = booleanOf(
+    'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
+    value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
+    transport !== 'sink',
+  )
   if (transport !== 'sink') {
     throw new ConfigError('POSTSEAL_TRANSPORT takes "sink": this version delivers to the bundled sink only.')
   }
@@ -113,6 +137,7 @@ export function readConfig(env: Env): Config {
       1000,
     ),
     transport,
+    requireVerifiedDomains,
     sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
@@ -128,7 +153,26 @@ export function readConfig(env: Env): Config {
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
     trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
     logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
+    // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
+    // than the items of a batch would mean that a full batch never passes.
+    sendsPerMinute: integerOf(
+      'POSTSEAL_SENDS_PER_MINUTE',
+      value('POSTSEAL_SENDS_PER_MINUTE'),
+      60_000,
+      100,
+      100_000_000,
+    ),
+    // A hundred a second: a page a request, that reads a day's logs in minutes.
+    requestsPerMinute: integerOf(
+      'POSTSEAL_REQUESTS_PER_MINUTE',
+      value('POSTSEAL_REQUESTS_PER_MINUTE'),
+      6_000,
+      1,
+      100_000_000,
+    ),
+    redisUrl: redisUrlOf(value('REDIS_URL')),
     delivery: defaultDelivery,
+    rateLimits: defaultRateLimits,
   })
 }
 
@@ -145,6 +189,14 @@ function integerOf(
     throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
   }
   return number
+}
+
+function booleanOf(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined) return fallback
+  if (text !== 'true' && text !== 'false') {
+    throw new ConfigError(`${name} takes "true" or "false", not "${text}".`)
+  }
+  return text === 'true'
 }
 
 function portOf(name: string, text: string | undefined, fallback: number): number {
@@ -166,6 +218,14 @@ function secretKeyOf(text: string | undefined): string | undefined {
     throw new ConfigError(
       'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
     )
+  }
+  return text
+}
+
+function redisUrlOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
+    // The value stays out of the message: it may hold a password.
+    throw new ConfigError('REDIS_URL takes a Redis address such as redis://user:password@host:6379/0.')
   }
   return text
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Role } from './config.js'
+import type { SenderRules } from './domains/sender-rules.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
@@ -16,6 +17,7 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly senderRules: SenderRules
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
@@ -28,7 +30,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...messageHandlers({
       ...dependencies,
       retention,
-      admission: { projects: projectStore(dependencies.db) },
+      admission: { projects: projectStore(dependencies.db), senderRules: dependencies.senderRules },
     }),
     ...eventHandlers(retention),
     ...sendingHandlers(),

@@ -7,9 +7,12 @@ import { migrate } from './db/migrate.js'
 import { deliveryMetrics } from './delivery/metrics.js'
 import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { senderRules } from './domains/sender-rules.js'
+import { verifiedDomains } from './domains/verified-domains.js'
 import { createApp } from './http/app.js'
 import type { Handlers } from './http/handler.js'
 import { listen } from './http/listen.js'
+import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
 import { presentError } from './log-error.js'
 import { startSink } from './sink/sink.js'
@@ -91,24 +94,34 @@ export async function startService(
     let stopping = false
     const keys = keyStore(db)
     const apiLog = log.child({ role: 'api' })
+    const servesApi = config.roles.includes('api')
+    // Without the api role nothing is counted, so there is nothing to share.
+    const limits = await openRateLimits(
+      servesApi ? config : { ...config, redisUrl: undefined },
+      apiLog,
+      registry,
+    )
+    closers.push(async () => limits.close())
     const app = await createApp({
       db,
       log: apiLog,
       registry,
       trustedProxies: config.trustedProxies,
       credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
+      limits,
       handlers: replaceHandlers(
         handlersOf({
           db,
           log: apiLog,
           keys,
+          senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
         }),
         db,
       ),
-      servesApi: config.roles.includes('api'),
+      servesApi,
       ...(sink && { sink: sink.router }),
     })
     const http = await listen(app, config.port, apiLog)

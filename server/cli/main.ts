@@ -3,6 +3,8 @@ import { ConfigError, readConfig, type Config } from '../config.js'
 import { openDatabaseBeside, type Database } from '../db/database.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { CommandError } from './command-error.js'
+import { haltByOperator, resumeByOperator, showSending, type SendingOptions } from './sending.js'
+import { listDomains, removeDomain, trustDomain, type DomainOptions } from './domain.js'
 import { createSession, type SessionOptions } from './session-create.js'
 
 /**
@@ -24,6 +26,51 @@ session
   .option('--json', 'print a JSON object rather than the bare token')
   .action((options: SessionOptions) =>
     withDatabase((config, database) => createSession(config, database.db, options)),
+  )
+
+const sending = program.command('sending').description('Whether a workspace may send.')
+const workspaceOption = ['--workspace <id>', 'the workspace (needed where there are several)'] as const
+const jsonOption = ['--json', 'print a JSON object'] as const
+sending
+  .command('halt')
+  .description('Refuse its sends and let its queue wait.')
+  .option(...workspaceOption)
+  .option('--note <text>', 'why, for whoever asks for the sending status')
+  .option(...jsonOption)
+  .action((options: SendingOptions) => withDatabase((_config, { db }) => haltByOperator(db, options)))
+sending
+  .command('resume')
+  .description('Let it send again, and count its bounces and complaints anew.')
+  .option(...workspaceOption)
+  .option(...jsonOption)
+  .action((options: SendingOptions) => withDatabase((_config, { db }) => resumeByOperator(db, options)))
+sending
+  .command('status')
+  .description('Say whether it may send, and what is watched to decide it.')
+  .option(...workspaceOption)
+  .option(...jsonOption)
+  .action((options: SendingOptions) => withDatabase((_config, { db }) => showSending(db, options)))
+
+const domain = program.command('domain').description('The domains that live projects may send from.')
+domain
+  .command('trust <name>')
+  .description('Vouch for a domain, so that it counts as verified.')
+  .option(...workspaceOption)
+  .action((name: string, options: DomainOptions) =>
+    withDatabase((_config, { db }) => trustDomain(db, name, options)),
+  )
+domain
+  .command('list')
+  .description('List the domains with their states.')
+  .option(...workspaceOption)
+  .option(...jsonOption)
+  .action((options: DomainOptions) => withDatabase((_config, { db }) => listDomains(db, options)))
+domain
+  .command('remove <name>')
+  .description('Take a domain away.')
+  .option(...workspaceOption)
+  .action((name: string, options: DomainOptions) =>
+    withDatabase((_config, { db }) => removeDomain(db, name, options)),
   )
 
 await program.parseAsync()

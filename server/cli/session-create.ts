@@ -7,6 +7,7 @@ import type { Role } from '../workspace/principal.js'
 import { loadServiceKey } from '../workspace/service-key.js'
 import { mintSession } from '../workspace/sessions.js'
 import { CommandError } from './command-error.js'
+import { findWorkspace } from './find-workspace.js'
 
 export interface SessionOptions {
   readonly workspace?: string
@@ -54,28 +55,6 @@ function minutesOf(text: string): number {
   if (!(minutes >= 1 && minutes <= 1440))
     throw new CommandError('--minutes takes a whole number from 1 to 1440.')
   return minutes
-}
-
-async function findWorkspace(db: Knex, wanted: string | undefined): Promise<Uuid> {
-  const rows = await db<{ id: Uuid; name: string }>('workspaces')
-    .select('id', 'name')
-    .catch(explainMissingTables)
-  const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
-  const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
-  if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')
-  const found = wanted === undefined ? workspaces : workspaces.filter(({ typeId }) => typeId === wanted)
-  const [only, another] = found
-  if (only === undefined) throw new CommandError(`There is no workspace ${wanted}. There are:\n${list}`)
-  if (another !== undefined) throw new CommandError(`Say which workspace with --workspace:\n${list}`)
-  return only.id
-}
-
-function explainMissingTables(error: unknown): never {
-  const undefinedTable = '42P01'
-  if ((error as { code?: string }).code === undefinedTable) {
-    throw new CommandError('This database is empty: start the service once.')
-  }
-  throw error
 }
 
 async function findOrMakeUser(

@@ -7,6 +7,7 @@ import { newUuid, nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { composedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
+import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { outcomeOf } from './outcome.js'
 import { judge } from './policy.js'
@@ -148,12 +149,24 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
 
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
     const recorded = await retryWhileUnavailable(() => record(db, lease, outcomes))
-    const lost = outcomes.length - recorded
+    const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {
       metrics.countLostLeases(lost)
       log.warn({ lost }, 'leases ran out before their outcomes were recorded')
     }
+    for (const workspaceId of recorded.bouncing) await haltWhereNeeded(workspaceId)
     return outcomes.map(() => undefined)
+  }
+
+  async function haltWhereNeeded(workspaceId: Uuid): Promise<void> {
+    const of = { workspace_id: toTypeId('ws', workspaceId) }
+    try {
+      const reason = await haltWhereRatesAreHigh(db, workspaceId)
+      if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
+    } catch (error) {
+      // What was delivered is recorded; the next bounce asks again.
+      log.warn({ ...of, err: error }, 'whether to halt sending could not be decided')
+    }
   }
 
   /** An outcome that cannot be written now would make the delivery go twice, so it is held for a lease's time. */

@@ -22,13 +22,11 @@ const challenge = { 'WWW-Authenticate': 'Bearer realm="postseal"' }
  * Tells who sent a request.
  *
  * @param authorization the request's Authorization header
- * @param ip the client's address, for keys that are held to some
- * @throws ApiError 401 `missing_credentials`, `invalid_credentials`, `expired_credentials`; 403 `ip_not_allowed`
+ * @throws ApiError 401 `missing_credentials`, `invalid_credentials`, `expired_credentials`
  */
 export async function authenticate(
   credentials: Credentials,
   authorization: string | undefined,
-  ip: string,
 ): Promise<Principal> {
   if (authorization === undefined) {
     throw new ApiError('missing_credentials', 'Send a credential as "Authorization: Bearer <credential>".', {
@@ -37,16 +35,27 @@ export async function authenticate(
   }
   const token = bearer.exec(authorization)?.[1]
   if (token === undefined) throw refused('The Authorization header is not "Bearer" and one credential.')
-  return looksLikeKey(token) ? byKey(credentials.keys, token, ip) : bySession(credentials.sessions, token)
+  return looksLikeKey(token) ? byKey(credentials.keys, token) : bySession(credentials.sessions, token)
 }
 
 /**
- * Checks a principal against an operation's security.
+ * Why a principal may not make a request, or undefined where it may: 403 `ip_not_allowed`,
+ * `wrong_credential_kind` where the operation does not take this kind, or `insufficient_scope`.
  *
- * @throws ApiError 403 `wrong_credential_kind` where the operation does not take this kind, else
- *   `insufficient_scope`
+ * @param security the operation's
+ * @param ip the client's address, for keys that are held to some
  */
-export function authorize(principal: Principal, security: readonly SecurityRequirement[]): void {
+export function refusalOf(
+  principal: Principal,
+  security: readonly SecurityRequirement[],
+  ip: string,
+): ApiError | undefined {
+  if (principal.kind !== 'workspaceSession') {
+    const { ipCidrs } = principal.restrictions
+    if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
+      return new ApiError('ip_not_allowed', `This API key is not to be used from ${plainAddress(ip)}.`)
+    }
+  }
   const ofKind = security.flatMap((requirement) => {
     const needed = requirement[principal.kind]
     return needed === undefined ? [] : [needed]
@@ -55,14 +64,14 @@ export function authorize(principal: Principal, security: readonly SecurityRequi
     const kinds = [
       ...new Set(security.flatMap((requirement) => Object.keys(requirement))),
     ] as CredentialKind[]
-    throw new ApiError(
+    return new ApiError(
       'wrong_credential_kind',
       `This operation takes ${kinds.map(inWords).join(' or ')}, not ${inWords(principal.kind)}.`,
     )
   }
-  if (ofKind.some((needed) => isEnough(principal, needed))) return
+  if (ofKind.some((needed) => isEnough(principal, needed))) return undefined
   const needed = ofKind.map((scopes) => scopes.join(' and ')).join(', or ')
-  throw new ApiError(
+  return new ApiError(
     'insufficient_scope',
     principal.kind === 'workspaceSession'
       ? `This operation needs the role ${needed}; yours is ${principal.role}.`
@@ -70,17 +79,14 @@ export function authorize(principal: Principal, security: readonly SecurityRequi
   )
 }
 
-async function byKey(keys: KeyStore, secret: string, ip: string): Promise<Principal> {
+async function byKey(keys: KeyStore, secret: string): Promise<Principal> {
   if (!isWellFormedKey(secret)) {
     throw refused('This is not a key as it was issued: its checksum does not fit. Was it cut or mistyped?')
   }
   const principal = await keys.find(secret)
   if (principal === undefined) throw refused('There is no such API key, or it was revoked.')
-  const { expiresAt, ipCidrs } = principal.restrictions
+  const { expiresAt } = principal.restrictions
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')
-  if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
-    throw new ApiError('ip_not_allowed', `This API key is not to be used from ${plainAddress(ip)}.`)
-  }
   return principal
 }
 

@@ -1,13 +1,16 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/transaction.js'
-import { authenticate, authorize, type Credentials } from './authenticate.js'
+import { admit } from './admit.js'
+import type { Credentials } from './authenticate.js'
 import { operationsOf, readContract, type Operation } from './contract.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import type { KeptReply } from './idempotency/kept-reply.js'
 import { Idempotency } from './idempotency/run-once.js'
+import { countItems } from './rate-limit/count-items.js'
+import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
@@ -18,6 +21,7 @@ export const largestBody = 10 * 1000 * 1000
 export interface Binding {
   readonly db: Knex
   readonly credentials: Credentials
+  readonly limits: RateLimits
   readonly handlers: Handlers
   /** Without the api role a process answers only what needs no credential: its health. */
   readonly servesApi: boolean
@@ -31,8 +35,8 @@ type AnyMutation = AnyRead | { readonly inSharedTransaction: AnyRead }
 type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; readonly replayed?: boolean }
 
 /**
- * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, whether
- * it may, its body, the contract's schema, then the handler.
+ * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, the rate
+ * limits, whether it may, its body, the contract's schema, then the handler.
  */
 export async function bindContract(app: Express, binding: Binding): Promise<void> {
   const validate = await requestValidator(app)
@@ -45,9 +49,10 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
     app[operation.method](
       expressPath(operation.path),
       negotiate(operation),
-      admit(operation, binding.credentials),
+      admit(operation, binding.credentials, binding.limits),
       ...readBody(operation),
       ...validate,
+      ...countItems(operation, binding.limits),
       handle(operation, binding, idempotency),
     )
   }
@@ -69,17 +74,6 @@ function negotiate(operation: Operation): RequestHandler {
     contextOf(res).operation = operation.id
     if (operation.produces.length > 0 && req.accepts([...operation.produces]) === false) {
       throw new ApiError('not_acceptable', `This operation answers with ${operation.produces.join(' or ')}.`)
-    }
-    next()
-  }
-}
-
-function admit(operation: Operation, credentials: Credentials): RequestHandler {
-  return async (req, res, next) => {
-    if (operation.security.length > 0) {
-      const principal = await authenticate(credentials, req.headers.authorization, req.ip ?? '')
-      contextOf(res).principal = principal
-      authorize(principal, operation.security)
     }
     next()
   }

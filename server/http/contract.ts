@@ -9,6 +9,15 @@ export type CredentialKind = 'projectKey' | 'workspaceKey' | 'workspaceSession'
 /** One way to be allowed: these kinds of credential, each with its scopes (for a session: the least role). */
 export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readonly string[]>>>
 
+/** The rate limits that the contract names. */
+export type PolicyName = 'sends' | 'requests'
+
+export interface RateLimit {
+  readonly policy: PolicyName
+  /** The list in the body whose items count, where it is not the request. */
+  readonly perItemOf: string | undefined
+}
+
 export interface Operation {
   readonly id: OperationId
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -23,6 +32,8 @@ export interface Operation {
   readonly validatedByItem: readonly string[]
   /** The media types of its successful replies. */
   readonly produces: readonly string[]
+  /** What it counts against, where it takes a credential. */
+  readonly rateLimit: RateLimit
 }
 
 interface ContractOperation {
@@ -32,6 +43,7 @@ interface ContractOperation {
   requestBody?: { content: Record<string, { schema?: Schema }> }
   'x-validated-by-item'?: readonly string[]
   responses: Record<string, { content?: Record<string, unknown> }>
+  'x-rate-limit'?: { policy: string; per_item_of?: string }
 }
 
 type Parameter = { $ref: string } | { name: string; in: string }
@@ -65,7 +77,7 @@ export function readContract(): ContractDocument {
 /**
  * Every operation of the contract.
  *
- * @throws Error where one has no operationId
+ * @throws Error where one has no operationId, or a rate limit that is not known
  */
 export function operationsOf(contract: ContractDocument): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -94,6 +106,7 @@ function operationOf(
     validatedByItem: operation['x-validated-by-item'] ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
+    rateLimit: rateLimitOf(operation),
   }
 }
 
@@ -125,4 +138,13 @@ function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T
     .slice(2)
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as T
+}
+
+function rateLimitOf(operation: ContractOperation): RateLimit {
+  const given = operation['x-rate-limit']
+  if (given === undefined) return { policy: 'requests', perItemOf: undefined }
+  if (given.policy !== 'sends' && given.policy !== 'requests') {
+    throw new Error(`${operation.operationId} has a rate limit that is not known: ${given.policy}`)
+  }
+  return { policy: given.policy, perItemOf: given.per_item_of }
 }

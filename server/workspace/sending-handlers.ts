@@ -1,6 +1,11 @@
 import type { Handlers } from '../http/handler.js'
-import { ApiError } from '../http/errors.js'
+import { sendingStatus } from './halting/halting.js'
 
 export function sendingHandlers(): Pick<Handlers, 'retrieveSendingStatus'> {
-  return { retrieveSendingStatus: () => Promise.reject(new ApiError('unavailable', 'Not yet.')) }
+  return {
+    retrieveSendingStatus: async ({ principal, db }) => ({
+      status: 200,
+      body: await sendingStatus(db, principal.workspaceId),
+    }),
+  }
 }

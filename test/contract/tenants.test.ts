@@ -83,6 +83,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+/** Recipients that the victim is said to have sent to before. */
+const settledByVictim = 4711
+
 async function makeVictim(tenant: Tenant): Promise<Victim> {
   const key = await tenant.key()
   const marker = randomUUID()
@@ -95,6 +98,10 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   const { body: settledMessage } = await settled(service.url, key, message)
+  await service.sql.query(
+    'insert into sending_totals (workspace_id, hour, counted_by, settled) values ($1, now(), $2, $3)',
+    [tenant.workspaceId, randomUUID(), settledByVictim],
+  )
   const created = await call(service.url, 'POST', '/v1/api-keys', {
     key: await tenant.session('owner'),
     body: { kind: 'project', name: marker, project_id: tenant.liveProject, scopes: ['reports:read'] },
@@ -184,6 +191,14 @@ const probes: Record<string, Probe> = {
     expect(reply.body.data).toEqual([])
   },
   listEvents: (intruder) => seesNothing(intruder, '/v1/events?limit=100'),
+  retrieveSendingStatus: async (intruder) => {
+    const reply = await call(service.url, 'GET', '/v1/sending-status', { key: intruder.key })
+    expect(reply.status, reply.text).toBe(200)
+    // The status is the workspace's, for each of its projects the same.
+    const outside = intruder.project === firstTenant(service).liveProject
+    if (outside) expect(reply.body.window.settled).toBe(0)
+    else expect(reply.body.window.settled).toBeGreaterThanOrEqual(settledByVictim)
+  },
   createProject: async (intruder) => {
     const name = randomUUID()
     const reply = await call(service.url, 'POST', '/v1/projects', {

@@ -24,6 +24,13 @@ test.each<[string, string]>([
   ['POSTSEAL_PUBLIC_URL', 'ftp://mail.example'],
   ['POSTSEAL_ROLES', 'api,web'],
   ['POSTSEAL_LOG_LEVEL', 'loud'],
+  ['POSTSEAL_SENDS_PER_MINUTE', '99'],
+  ['POSTSEAL_SENDS_PER_MINUTE', 'unlimited'],
+  ['POSTSEAL_REQUESTS_PER_MINUTE', '0'],
+  ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'yes'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['REDIS_URL', 'http://localhost:6379'],
+  ['REDIS_URL', 'redis://'],
 ])('%s=%s is refused by its name', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(ConfigError)
@@ -31,7 +38,11 @@ test.each<[string, string]>([
 })
 
 test('secrets are not repeated', () => {
-  const wrong = { POSTSEAL_SECRET_KEY: `${secret}x`, DATABASE_URL: 'mysql://user:hunter2@host/db' }
+  const wrong = {
+    POSTSEAL_SECRET_KEY: `${secret}x`,
+    DATABASE_URL: 'mysql://user:hunter2@host/db',
+    REDIS_URL: 'http://user:hunter2@host',
+  }
   for (const [name, value] of Object.entries(wrong)) {
     let message = ''
     try {
@@ -57,6 +68,10 @@ test('nothing set is a service of its own on this machine', () => {
     roles: ['api', 'delivery', 'sink'],
     sinkHost: '127.0.0.1',
     trustedProxies: [],
+    requireVerifiedDomains: false,
+    sendsPerMinute: 60_000,
+    requestsPerMinute: 6_000,
+    redisUrl: undefined,
     publicUrl: 'http://localhost:4000',
   })
 })
@@ -70,6 +85,14 @@ test.each<[string, string, object]>([
   ['POSTSEAL_ROLES', 'delivery, api', { roles: ['delivery', 'api'] }],
   ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'sink'] }],
   ['POSTSEAL_TRUSTED_PROXIES', '10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'true', { requireVerifiedDomains: true }],
+  ['POSTSEAL_SENDS_PER_MINUTE', '100', { sendsPerMinute: 100 }],
+  ['POSTSEAL_REQUESTS_PER_MINUTE', '1', { requestsPerMinute: 1 }],
+  [
+    'REDIS_URL',
+    'rediss://:secret@redis.internal:6380/2',
+    { redisUrl: 'rediss://:secret@redis.internal:6380/2' },
+  ],
   ['POSTSEAL_PUBLIC_URL', 'https://mail.example/post/', { publicUrl: 'https://mail.example/post' }],
 ])('%s=%s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)

@@ -22,11 +22,12 @@ export interface Claimed {
 const selectDue = statement<[], { id: Uuid }>(
   'select_workspaces_with_due_deliveries',
   `select id from workspaces
-   where exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())
+   where halted_at is null
+     and exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())
    order by id`,
 )
 
-/** The workspaces that have something to deliver now, sorted by id. */
+/** The workspaces that have something to deliver now and may, sorted by id. While sending is halted mail waits. */
 export async function workspacesWithDueDeliveries(db: Knex): Promise<Uuid[]> {
   return (await selectDue(db)).map((row) => row.id)
 }

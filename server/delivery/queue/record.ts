@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import type { Environment } from '../../workspace/principal.js'
 
 /** What an attempt leaves behind, ready to be written. */
 export interface RecordedOutcome {
@@ -18,7 +19,8 @@ export interface RecordedOutcome {
 
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
- * only where it still is this worker's do its log and its event follow.
+ * only where it still is this worker's do its log and its event follow. What became of live mail for good is
+ * counted by the hour, in rows of this worker's own.
  */
 const recordOutcomes = statement<
   [
@@ -32,7 +34,7 @@ const recordOutcomes = statement<
     eventTypes: string[],
     eventData: string[],
   ],
-  { id: Uuid }
+  { environment: Environment; type: string }
 >(
   'record_outcomes',
   `with outcome as (
@@ -61,22 +63,34 @@ const recordOutcomes = statement<
        updated_at = now()
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = outcome.log_id
-     returning log.id, log.project_id, log.environment
+     returning log.id, log.project_id, log.environment, log.status
+   ), counted as (
+     insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
+     select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
+     from logs where environment = 'live' and status in ('delivered', 'bounced')
+     having count(*) > 0
+     on conflict (workspace_id, hour, counted_by) do update
+     set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
    )
    insert into events (workspace_id, id, project_id, environment, type, data)
    select $1, outcome.event_id, logs.project_id, logs.environment, outcome.event_type, outcome.event_data
    from outcome join logs on logs.id = outcome.log_id
-   returning id`,
+   returning environment, type`,
 )
 
-/**
- * Writes what became of some deliveries.
- *
- * @returns how many were still held by this lease; the others have been claimed by another worker since
- */
-export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedOutcome[]): Promise<number> {
+/** What was written. */
+export interface Recorded {
+  /** How many were still held by this lease; the others have been claimed by another worker since. */
+  readonly outcomes: number
+  /** The workspaces of which live mail bounced. */
+  readonly bouncing: readonly Uuid[]
+}
+
+/** Writes what became of some deliveries. */
+export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedOutcome[]): Promise<Recorded> {
   const workspaces = new Set(outcomes.map((outcome) => outcome.workspaceId))
   let recorded = 0
+  const bouncing: Uuid[] = []
   for (const workspaceId of workspaces) {
     const own = outcomes.filter((outcome) => outcome.workspaceId === workspaceId)
     const rows = await recordOutcomes(
@@ -92,6 +106,8 @@ export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedO
       own.map((outcome) => JSON.stringify(outcome.eventData)),
     )
     recorded += rows.length
+    if (rows.some((row) => row.environment === 'live' && row.type === 'message.bounced'))
+      bouncing.push(workspaceId)
   }
-  return recorded
+  return { outcomes: recorded, bouncing }
 }

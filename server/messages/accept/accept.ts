@@ -7,6 +7,7 @@ import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findKeptReply } from '../../http/idempotency/kept-reply.js'
 import { inProgress, Turns } from '../../http/idempotency/turns.js'
+import { sendingHalted } from '../../workspace/halting/halting.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
 import { storeTogether, unitOf, type Stored, type Unit } from './store.js'
@@ -73,7 +74,7 @@ export function acceptor(db: Knex, stored: () => void): Accept {
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, claim, reply))
     if (result instanceof Error) throw result
-    if (result === 'halted') throw halted()
+    if (result === 'halted') throw sendingHalted()
     // Its reply is there to be answered again, unless the key runs out just now.
     if (result === 'claimed-before') throw inProgress()
     return { message: reply, replayed: false }
@@ -96,11 +97,4 @@ async function storeEach(db: Knex, workspaceId: Uuid, units: readonly Unit[]): P
     for (const unit of units) results.push(...(await storeEach(db, workspaceId, [unit])))
     return results
   }
-}
-
-function halted(): ApiError {
-  return new ApiError(
-    'sending_halted',
-    'Sending is halted for this workspace. GET /v1/sending-status says why.',
-  )
 }

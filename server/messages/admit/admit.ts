@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
-import { domainOf } from '../address.js'
 import { newMessage, type NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
@@ -12,6 +12,7 @@ export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 /** What admission looks things up in. */
 export interface Admission {
   readonly projects: ProjectStore
+  readonly senderRules: SenderRules
 }
 
 /**
@@ -19,7 +20,7 @@ export interface Admission {
  *
  * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
- *   `validation_failed`, `schedule_out_of_range` as the rules beside this file say
+ *   `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this file say
  */
 export async function admit(
   admission: Admission,
@@ -28,7 +29,7 @@ export async function admit(
   at: string,
 ): Promise<NewMessage> {
   const project = await admitProject(admission, sender, request.project_id)
-  admitSender(sender, request.from_email)
+  await admission.senderRules.admitSender(sender, project.environment, request.from_email)
   return newMessage(project, request, at)
 }
 
@@ -52,12 +53,4 @@ export async function admitProject({ projects }: Admission, sender: Sender, id: 
     )
   }
   return project
-}
-
-function admitSender(sender: Sender, fromEmail: string): void {
-  const { senderDomains } = sender.restrictions
-  const domain = domainOf(fromEmail)
-  if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
-    throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
-  }
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { toTypeId } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
+import { senderRules } from '../../../server/domains/sender-rules.js'
 import type { ReplaceHandlers } from '../../../server/service.js'
 import { admit } from '../../../server/messages/admit/admit.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
@@ -34,7 +35,7 @@ export const answeringAtOnce: ReplaceHandlers = (handlers) => {
 
 /** The plain way: each request has a transaction, with an insert for each table. */
 export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
-  const admission = { projects: projectStore(db) }
+  const admission = { projects: projectStore(db), senderRules: senderRules(undefined) }
   return {
     ...handlers,
     sendMessage: {

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { toTypeId } from '../db/ids.js'
+import { haltSending, resumeSending, sendingStatus } from '../workspace/halting/halting.js'
+import { CommandError } from './command-error.js'
+import { findWorkspace } from './find-workspace.js'
+
+export interface SendingOptions {
+  readonly workspace?: string
+  readonly note?: string
+  readonly json?: boolean
+}
+
+/** Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment. */
+export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const note = options.note?.trim() || null
+  if (note !== null && note.length > 500) throw new CommandError('--note takes up to 500 characters.')
+  await haltSending(db, workspaceId, 'operator', note)
+  return showSending(db, options)
+}
+
+/** Lets a workspace send again. */
+export async function resumeByOperator(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  if (!(await resumeSending(db, workspaceId))) throw new CommandError('Sending is not halted.')
+  return showSending(db, options)
+}
+
+/** Says whether a workspace may send, and what is watched. */
+export async function showSending(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const status = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
+  if (options.json === true) return JSON.stringify(status, null, 2)
+  const { window } = status
+  const note = status.note === null ? '' : ` (${status.note})`
+  const state =
+    status.state === 'active'
+      ? 'active'
+      : `halted at ${status.halted_at} by ${reasons[status.reason ?? 'operator']}${note}`
+  return [
+    `${status.workspace_id} is ${state}`,
+    `since ${window.since}: ${window.settled} settled, ` +
+      `${window.bounced} bounced (${percent(window.bounce_rate)}), ` +
+      `${window.complained} complained about (${percent(window.complaint_rate)})`,
+  ].join('\n')
+}
+
+const reasons = {
+  operator: 'the operator',
+  bounce_rate: 'its bounce rate',
+  complaint_rate: 'its complaint rate',
+}
+
+function percent(rate: number): string {
+  return `${(rate * 100).toFixed(2)} %`
+}

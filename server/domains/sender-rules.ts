@@ -1,0 +1,40 @@
+import { ApiError } from '../http/errors.js'
+import { domainOf } from '../messages/address.js'
+import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
+import type { VerifiedDomains } from './verified-domains.js'
+
+/** Who may send from which domain. */
+export interface SenderRules {
+  /**
+   * Admits the sender of a message.
+   *
+   * @throws ApiError 403 `sender_not_allowed` where the key is held to other domains; 422
+   *   `sender_domain_not_verified` where a live project sends from a domain that is not the workspace's
+   */
+  admitSender(
+    principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
+    environment: Environment,
+    fromEmail: string,
+  ): Promise<void>
+}
+
+/** @param domains undefined where the operator lets live projects send from any domain */
+export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
+  return {
+    admitSender: async (principal, environment, fromEmail) => {
+      const domain = domainOf(fromEmail)
+      const { senderDomains } = principal.restrictions
+      if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
+        throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
+      }
+      // What a test project sends goes to the sink, so nobody is taken in by it.
+      if (domains === undefined || environment === 'test') return
+      if (await domains.has(principal.workspaceId, domain)) return
+      throw new ApiError(
+        'sender_domain_not_verified',
+        `${domain} is not a verified domain of this workspace, and live projects send from those only. ` +
+          'Have the domain verified, or send from one that is.',
+      )
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Response } from 'express'
+import type { Principal } from '../../workspace/principal.js'
+import type { Operation, PolicyName } from '../contract.js'
+import { ApiError } from '../errors.js'
+import type { RateLimits } from './rate-limits.js'
+
+/** What a request counts against. */
+export interface Charge {
+  readonly policy: PolicyName
+  /** Whose count it is. */
+  readonly subject: string
+  /** The subject in words, at the beginning of a sentence. */
+  readonly who: string
+}
+
+/**
+ * Sends count for the workspace, other requests for the credential. What a credential may not do counts for the
+ * credential whatever it is, so that a key which may only read, or one that was stolen and is held to addresses,
+ * cannot use up what the workspace's sends need.
+ *
+ * @param refusal why the credential may not make this request, if so
+ */
+export function chargeOf(operation: Operation, principal: Principal, refusal: ApiError | undefined): Charge {
+  if (operation.rateLimit.policy === 'sends' && refusal === undefined) {
+    return { policy: 'sends', subject: principal.workspaceId, who: 'This workspace' }
+  }
+  const [id, who] =
+    principal.kind === 'workspaceSession' ? [principal.userId, 'This user'] : [principal.keyId, 'This key']
+  // Nor does whoever has stolen a key from an address that it is not for use up its holder's requests.
+  const subject = refusal?.code === 'ip_not_allowed' ? `${id} elsewhere` : id
+  return { policy: 'requests', subject, who }
+}
+
+/**
+ * Counts a request, or the items of its batch, and writes what is left into the reply's headers.
+ *
+ * @throws ApiError 429 where it does not fit; nothing was counted then
+ */
+export async function take(res: Response, limits: RateLimits, charge: Charge, units: number): Promise<void> {
+  const { policy, subject } = charge
+  const { most, windowSeconds } = limits.quotas[policy]
+  const { fits, left, resetMs } = await limits.take(policy, subject, units)
+  const seconds = Math.ceil(resetMs / 1000)
+  // draft-ietf-httpapi-ratelimit-headers: lists of structured fields (RFC 9651).
+  res.setHeader('RateLimit', `"${policy}";r=${left};t=${seconds}`)
+  res.setHeader('RateLimit-Policy', `"${policy}";q=${most};w=${windowSeconds}`)
+  if (fits) return
+
+  const wait = Math.max(1, seconds)
+  const spent =
+    left === 0
+      ? `${charge.who} has made its ${most} ${policy} of this minute.`
+      : `${charge.who} has ${left} of its ${most} ${policy} of this minute left, which is too few.`
+  throw new ApiError('rate_limited', `${spent} Ask again in ${wait} second${wait === 1 ? '' : 's'}.`, {
+    headers: { 'Retry-After': String(wait) },
+  })
+}

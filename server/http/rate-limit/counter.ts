@@ -1,0 +1,40 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** How much a subject may use up in a window of time, which begins with its first request. */
+export interface Quota {
+  readonly most: number
+  readonly windowSeconds: number
+}
+
+/** What came of counting. */
+export interface Count {
+  /** Whether all of it fitted. Where it did not, nothing of it was counted. */
+  readonly fits: boolean
+  /** What is left of the window. */
+  readonly left: number
+  /** When the window ends and everything is there again. */
+  readonly resetMs: number
+}
+
+export interface Counter {
+  /** Counts some units for a subject, all or none; of 0 units it only tells what is left. */
+  take(subject: string, units: number): Promise<Count>
+}
+
+/** Counts in this process. */
+export function memoryCounter({ most, windowSeconds }: Quota): Counter {
+  const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds })
+  return {
+    take: async (subject, units) => {
+      try {
+        const taken = await limiter.consume(subject, units)
+        return { fits: true, left: taken.remainingPoints, resetMs: taken.msBeforeNext }
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        // The limiter counts what it refuses too; a large batch would take what single sends still have.
+        const rest = await limiter.reward(subject, units)
+        return { fits: false, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { Counter as Metric, type Registry } from 'prom-client'
+import type { Config } from '../../config.js'
+import type { PolicyName } from '../contract.js'
+import { memoryCounter, type Count, type Quota } from './counter.js'
+import { redisCounters } from './redis-counter.js'
+
+/** The service's rate limits, one for each policy of the contract. */
+export interface RateLimits {
+  readonly quotas: Readonly<Record<PolicyName, Quota>>
+  /** Counts some units for a subject under a policy, all or none. */
+  take(policy: PolicyName, subject: string, units: number): Promise<Count>
+  close(): void
+}
+
+type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
+
+/** In memory, or in Redis where there is one for all processes to count together. */
+export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
+  const { windowSeconds } = config.rateLimits
+  const quotas = {
+    sends: { most: config.sendsPerMinute, windowSeconds },
+    requests: { most: config.requestsPerMinute, windowSeconds },
+  }
+  const redis = config.redisUrl === undefined ? undefined : await redisCounters(config.redisUrl, log)
+  const counterOf = (policy: PolicyName) =>
+    redis === undefined ? memoryCounter(quotas[policy]) : redis.counter(policy, quotas[policy])
+  const counters = { sends: counterOf('sends'), requests: counterOf('requests') }
+  const refused = new Metric({
+    name: 'postseal_rate_limited_total',
+    help: 'Requests that were refused with 429, by the policy whose limit they met.',
+    labelNames: ['policy'],
+    registers: [registry],
+  })
+  return {
+    quotas,
+    take: async (policy, subject, units) => {
+      const count = await counters[policy].take(subject, units)
+      if (!count.fits) refused.inc({ policy })
+      return count
+    },
+    close: () => redis?.close(),
+  }
+}

@@ -1,0 +1,106 @@
+import { Redis } from 'ioredis'
+import { once } from 'node:events'
+import type { Logger } from 'pino'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { memoryCounter, type Counter, type Quota } from './counter.js'
+import { Outage } from './outage.js'
+
+/** Redis answers in less than a millisecond; a request is not held up longer than this to be counted exactly. */
+const patienceMs = 300
+/** How long a starting service waits for Redis before it serves without. */
+const startPatienceMs = 2_000
+
+/**
+ * The limiter's script in a form that counts all units or none, so that what is refused takes nothing away from
+ * others, not even for a moment. KEYS: the subject. ARGV: units, seconds of a window, the quota. Answers what is
+ * used with these units, and the milliseconds that are left of the window.
+ */
+const takeAllOrNone = `
+local units, most = tonumber(ARGV[1]), tonumber(ARGV[3])
+local used = tonumber(redis.call('get', KEYS[1]) or '0')
+local left = redis.call('pttl', KEYS[1])
+if left < 0 then
+  used, left = 0, 1000 * ARGV[2]
+  if units <= most then redis.call('set', KEYS[1], units, 'px', left) end
+elseif used + units <= most then
+  redis.call('incrby', KEYS[1], units)
+end
+return { used + units, left }`
+
+/** Counters that all processes share. */
+export interface SharedCounters {
+  /** @param name tells the counters apart that live in one Redis */
+  counter(name: string, quota: Quota): Counter
+  close(): void
+}
+
+/**
+ * Connects to Redis. While it is away every process counts for itself, so that the API goes on.
+ *
+ * @param url may hold a password, so it must not be logged
+ */
+export async function redisCounters(url: string, log: Logger): Promise<SharedCounters> {
+  const client = new Redis(url, {
+    // RESP2 is what every server and proxy speaks.
+    protocol: 2,
+    commandTimeout: patienceMs,
+    connectTimeout: 2_000,
+    // What cannot be counted now is counted in memory; a queue of it would only be wrong later.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 100, 1_000),
+  })
+  const outage = new Outage(log)
+  // The connection says why it fails, the limiter only that it is not ready.
+  let reason: unknown
+  client.on('error', (error: unknown) => (reason = error))
+  client.on('ready', () => (reason = undefined))
+  await once(client, 'ready', { signal: AbortSignal.timeout(startPatienceMs) }).catch((error: unknown) =>
+    outage.failed(reason ?? error),
+  )
+
+  return {
+    counter: (name, quota) => {
+      const shared = sharedCounter(client, name, quota)
+      const own = memoryCounter(quota)
+      return {
+        take: async (subject, units) => {
+          if (!outage.mayAsk()) return own.take(subject, units)
+          try {
+            const count = await shared.take(subject, units)
+            outage.answered()
+            return count
+          } catch (error) {
+            outage.failed(reason ?? error)
+            return own.take(subject, units)
+          }
+        },
+      }
+    },
+    close: () => client.disconnect(),
+  }
+}
+
+function sharedCounter(client: Redis, name: string, { most, windowSeconds }: Quota): Counter {
+  const limiter = new RateLimiterRedis({
+    storeClient: client,
+    keyPrefix: `postseal:${name}`,
+    points: most,
+    duration: windowSeconds,
+    rejectIfRedisNotReady: true,
+    customIncrTtlLuaScript: takeAllOrNone,
+  })
+  return {
+    take: async (subject, units) => {
+      try {
+        const taken = await limiter.consume(subject, units)
+        return { fits: true, left: taken.remainingPoints, resetMs: taken.msBeforeNext }
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        const used = refusal.consumedPoints - units
+        return { fits: false, left: Math.max(0, most - used), resetMs: refusal.msBeforeNext }
+      }
+    },
+  }
+}

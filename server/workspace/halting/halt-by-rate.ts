@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { HaltReason } from './halting.js'
+import { windowStart } from './window.js'
+
+/**
+ * Mailbox providers block a sender whose mail bounces or is complained about too much, and then nobody's mail
+ * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing.
+ */
+const leastSettled = 500
+const mostBounced = 0.05
+const mostComplained = 0.003
+
+const haltByRate = statement<
+  [workspaceId: Uuid, leastSettled: number, mostBounced: number, mostComplained: number],
+  { halt_reason: HaltReason }
+>(
+  'halt_by_rate',
+  `with total as (
+     select sum(settled) as settled, sum(bounced) as bounced, sum(complained) as complained
+     from sending_totals where workspace_id = $1 and hour >= ${windowStart}
+   )
+   update workspaces set halted_at = now(), halt_note = null,
+     halt_reason = case when bounced > settled * $3::numeric then 'bounce_rate' else 'complaint_rate' end
+   from total
+   where id = $1 and halted_at is null and settled >= $2::integer
+     and (bounced > settled * $3::numeric or complained > settled * $4::numeric)
+   returning halt_reason`,
+)
+
+/**
+ * Halts a workspace whose live mail bounces or is complained about too much.
+ *
+ * @returns why it was halted just now, or undefined where it was not
+ */
+export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promise<HaltReason | undefined> {
+  const [halted] = await haltByRate(db, workspaceId, leastSettled, mostBounced, mostComplained)
+  return halted?.halt_reason
+}

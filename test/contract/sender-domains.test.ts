@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, type ApiReply } from '../support/api.js'
+import { messageFor } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+
+/** Where verified domains are required, live projects send from those of their workspace only. */
+
+let service: TestService
+let tenant: Tenant
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true' } })
+  tenant = await addTenant(service)
+  key = await tenant.key()
+  await add('shop.example', 'verified')
+  await add('eu.deep.example', 'verified')
+  await add('old.example', 'degraded')
+  await add('new.example', 'pending')
+  await add('wrong.example', 'failed')
+  await add('xn--mller-kva.example', 'verified')
+  await add('theirs.example', 'verified', await addTenant(service))
+})
+afterAll(() => service.stop())
+
+async function add(name: string, state: string, of = tenant): Promise<void> {
+  await service.sql.query('insert into domains (workspace_id, id, name, state) values ($1, $2, $3, $4)', [
+    of.workspaceId,
+    randomUUID(),
+    name,
+    state,
+  ])
+}
+
+const from = (fromEmail: string, project = tenant.liveProject, as = key): Promise<ApiReply> =>
+  call(service.url, 'POST', '/v1/messages', { key: as, body: messageFor(project, { from_email: fromEmail }) })
+
+test.each([
+  ['verified', 'a@shop.example'],
+  ['verified, in capitals', 'a@SHOP.Example'],
+  ['degraded', 'a@old.example'],
+  ['verified, by its A-labels', 'a@xn--mller-kva.example'],
+  ['verified, in its own script', 'a@müller.example'],
+])('a live project sends from a domain that is %s', async (_name, address) => {
+  const reply = await from(address)
+  expect(reply.status, reply.text).toBe(202)
+})
+
+test.each([
+  ['unknown', 'a@nowhere.example', 'nowhere.example'],
+  ['a subdomain of a verified one', 'a@eu.shop.example', 'eu.shop.example'],
+  ['the parent of a verified one', 'a@deep.example', 'deep.example'],
+  ['one that ends alike', 'a@myshop.example', 'myshop.example'],
+  ['pending', 'a@new.example', 'new.example'],
+  ['failed', 'a@wrong.example', 'wrong.example'],
+  ['verified for another workspace', 'a@theirs.example', 'theirs.example'],
+])('and not from one that is %s', async (_name, address, domain) => {
+  const reply = await from(address)
+  expect(reply.status, reply.text).toBe(422)
+  expect(reply.body.error.code).toBe('sender_domain_not_verified')
+  expect(reply.body.error.message).toContain(`${domain} is not a verified domain`)
+  expect(reply.body.error.message).toContain('Have the domain verified')
+})
+
+test('a test project sends from any', async () => {
+  expect((await from('a@nowhere.example', tenant.testProject)).status).toBe(202)
+})
+
+describe('what a key may not do is said before what the domain lacks', () => {
+  const codeOf = async (reply: Promise<ApiReply>) => (await reply).body.error.code as string
+
+  test('for the project, the environment and the domains of the key', async () => {
+    const stranger = await addTenant(service)
+    expect(await codeOf(from('a@nowhere.example', stranger.liveProject))).toBe('project_not_allowed')
+    const testOnly = await tenant.key({ restrictions: { environment: 'test' } })
+    expect(await codeOf(from('a@nowhere.example', tenant.liveProject, testOnly))).toBe(
+      'environment_not_allowed',
+    )
+    const oneDomain = await tenant.key({ restrictions: { senderDomains: ['shop.example'] } })
+    expect(await codeOf(from('a@nowhere.example', tenant.liveProject, oneDomain))).toBe('sender_not_allowed')
+    // The key's own list does not make a domain verified.
+    const unverified = await tenant.key({ restrictions: { senderDomains: ['nowhere.example'] } })
+    expect(await codeOf(from('a@nowhere.example', tenant.liveProject, unverified))).toBe(
+      'sender_domain_not_verified',
+    )
+  })
+})
+
+test('a domain that becomes verified, or is none any more, is known within seconds', async () => {
+  const address = 'a@later.example'
+  expect((await from(address)).status).toBe(422)
+  await add('later.example', 'verified')
+  await until(async () => (await from(address)).status === 202, 'the domain to be known', 6_000)
+  await service.sql.query("delete from domains where name = 'later.example'")
+  await until(async () => (await from(address)).status === 422, 'the domain to be forgotten', 6_000)
+})
+
+test('a service that delivers to its sink does not ask for it', async () => {
+  const sinking = await startTestService({ beside: service })
+  try {
+    const body = messageFor(tenant.liveProject, { from_email: 'a@nowhere.example' })
+    expect((await call(sinking.url, 'POST', '/v1/messages', { key, body })).status).toBe(202)
+  } finally {
+    await sinking.stop()
+  }
+})

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { createDatabase } from '../support/database.js'
+import { messageTo, read, send, untilLog } from '../support/mail.js'
+import { run, serviceEnv, startProcess, type Ended, type ServiceProcess } from '../support/process.js'
+
+/** The operator halts and resumes sending, and vouches for domains, beside a running service. */
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let service: ServiceProcess
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startProcess(
+    await serviceEnv({
+      DATABASE_URL: database.url,
+      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+      POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true',
+    }),
+  )
+})
+afterAll(async () => {
+  await service.stop()
+  await database.drop()
+})
+
+const cli = (...args: string[]): Promise<Ended> => run('cli/main.js', args, service.env).ended
+
+/** What a command answers where it can be carried out. */
+async function answered(...args: string[]): Promise<string> {
+  const ended = await cli(...args)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  return ended.stdout.trimEnd()
+}
+
+const trySend = (from_email = 'no-reply@shop.example') =>
+  call(service.url, 'POST', '/v1/messages', {
+    key: service.credentials.project_key,
+    body: messageTo(service, 'ada@example.com', { from_email }),
+  })
+
+test('domains are trusted, listed and removed', async () => {
+  const workspace = service.credentials.workspace_id
+  expect(await answered('domain', 'list')).toBe('There is no domain yet.')
+  expect(await answered('domain', 'trust', 'Shop.Example')).toBe(`${workspace} may send from shop.example.`)
+  expect((await trySend()).status).toBe(202)
+  expect((await trySend('a@müller.example')).status).toBe(422)
+
+  await answered('domain', 'trust', 'müller.example', '--workspace', workspace)
+  await answered('domain', 'trust', 'shop.example')
+  expect(await answered('domain', 'list')).toBe('shop.example  verified\nxn--mller-kva.example  verified')
+  expect(JSON.parse(await answered('domain', 'list', '--json'))).toEqual([
+    { name: 'shop.example', state: 'verified' },
+    { name: 'xn--mller-kva.example', state: 'verified' },
+  ])
+
+  expect(await answered('domain', 'remove', 'MÜLLER.example')).toMatch(
+    /no domain xn--mller-kva\.example any more/,
+  )
+  expect(await answered('domain', 'list')).toBe('shop.example  verified')
+  expect(await cli('domain', 'remove', 'müller.example')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${workspace} has no domain xn--mller-kva.example.\n`,
+  })
+  for (const nonsense of ['localhost', 'ada@shop.example', 'https://shop.example/', '127.0.0.1']) {
+    expect(await cli('domain', 'trust', nonsense)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `"${nonsense}" is not a domain such as shop.example.\n`,
+    })
+  }
+})
+
+test('a domain that is not verified yet is, once the operator vouches for it', async () => {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(
+    `insert into domains (workspace_id, id, name, state)
+     select id, gen_random_uuid(), 'slow.example', 'failed' from workspaces`,
+  )
+  await client.end()
+  await answered('domain', 'trust', 'slow.example')
+  expect(await answered('domain', 'list')).toContain('slow.example  verified')
+})
+
+test('sending is halted, shown and resumed', async () => {
+  await answered('domain', 'trust', 'shop.example')
+  const message = await send(service, 'ada@example.com')
+  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+  const workspace = service.credentials.workspace_id
+  expect(await answered('sending', 'status')).toMatch(
+    new RegExp(`^${workspace} is active\nsince .*Z: \\d+ settled, 0 bounced \\(0\\.00 %\\), 0 complained`),
+  )
+  expect(await cli('sending', 'resume')).toMatchObject({ code: 1, stderr: 'Sending is not halted.\n' })
+
+  const halted = await answered('sending', 'halt', '--note', 'Call us.')
+  expect(halted).toMatch(new RegExp(`^${workspace} is halted at .*Z by the operator \\(Call us\\.\\)\n`))
+  expect((await trySend()).status).toBe(423)
+  const { body } = await read(service, '/v1/sending-status')
+  expect(body).toMatchObject({ state: 'halted', reason: 'operator', note: 'Call us.' })
+  expect(JSON.parse(await answered('sending', 'status', '--json', '--workspace', workspace))).toEqual({
+    workspace_id: workspace,
+    ...body,
+  })
+
+  const resumed = JSON.parse(await answered('sending', 'resume', '--json')) as object
+  expect(resumed).toMatchObject({ state: 'active', reason: null, note: null, window: { settled: 0 } })
+  expect((await trySend()).status).toBe(202)
+})
+
+test.each([
+  [['sending', 'halt', '--workspace', 'ws_00000000000000000000000000'], 'There is no workspace ws_0'],
+  [['domain', 'list', '--workspace', 'nonsense'], 'There is no workspace nonsense.'],
+  [['sending', 'halt', '--note', 'x'.repeat(501)], '--note takes up to 500 characters.'],
+  [['sending', 'stop'], "error: unknown command 'stop'"],
+  [['domain', 'trust'], "error: missing required argument 'name'"],
+])('%j is refused with a sentence', async (args, sentence) => {
+  const ended = await cli(...args)
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toContain(sentence)
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+})
