@@ -1,4 +1,5 @@
 import type { Benchmark } from './benchmark.js'
+import { growth } from './growth/growth.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = []
+export const benchmarks: readonly Benchmark[] = [growth]
