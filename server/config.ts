@@ -33,6 +33,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly delivery: DeliveryConfig
+  readonly scheduler: SchedulerConfig
 }
 
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
@@ -51,8 +52,18 @@ export interface DeliveryConfig {
   readonly drainSeconds: number
 }
 
-export type Role = 'api' | 'delivery' | 'sink'
-const allRoles: readonly Role[] = ['api', 'delivery', 'sink']
+/** Numbers of the scheduler's jobs. Not in the environment either. */
+export interface SchedulerConfig {
+  readonly purge: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Messages, events or keys that one transaction deletes. */
+    readonly batch: number
+  }
+}
+
+export type Role = 'api' | 'delivery' | 'scheduler' | 'sink'
+const allRoles: readonly Role[] = ['api', 'delivery', 'scheduler', 'sink']
 
 /** A variable that makes no sense. The message names it and says what it takes. */
 export class ConfigError extends Error {
@@ -70,6 +81,15 @@ export const defaultDelivery: DeliveryConfig = {
   giveUpSeconds: 48 * 3600,
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
+}
+
+export const defaultScheduler: SchedulerConfig = {
+  purge: {
+    // Retention is in days, so minutes do not matter; often enough that a run is short.
+    everySeconds: 600,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+  },
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -129,6 +149,7 @@ export function readConfig(env: Env): Config {
     trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
     logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
     delivery: defaultDelivery,
+    scheduler: defaultScheduler,
   })
 }
 

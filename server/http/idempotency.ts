@@ -15,7 +15,7 @@ import { ApiError } from './errors.js'
  */
 
 /** How long a key is kept. */
-const keptFor = '24 hours'
+export const keptFor = '24 hours'
 
 /** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
 const defaultWaitMs = 10_000

@@ -41,6 +41,17 @@ function uuidOf(seed: string): string {
   return `(lpad(to_hex(ms), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`
 }
 
+/** The outside form of an id: five bits a letter, from the highest on, after two that are zero. */
+function typeIdOf(prefix: string, uuid: string): string {
+  const bits = `(B'00' || ('x' || replace(${uuid}::text, '-', ''))::bit(128))`
+  const letters = Array.from(
+    { length: 26 },
+    (_value, place) =>
+      `substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(${bits} from ${1 + 5 * place} for 5)::bit(5)::int, 1)`,
+  )
+  return `'${prefix}_' || ${letters.join(' || ')}`
+}
+
 /** The messages from number $4 to number $5, with all that belongs to them. */
 const insertRange = `
 with numbered as (
@@ -78,9 +89,11 @@ with numbered as (
   select $1::uuid, key, value, log_id from message cross join lateral jsonb_each_text(metadata)
 )
 insert into events (workspace_id, id, project_id, environment, type, data)
-select $1::uuid, event.id, project_id, 'live', event.type, jsonb_build_object('message_id', message.id, 'log_id', log_id,
+select $1::uuid, event.id, project_id, 'live', event.type, jsonb_build_object('message_id', outside_id, 'log_id', outside_log_id,
   'recipient', address, 'category', category, 'attempt', 1)
-from message cross join lateral (
+from (
+  select *, ${typeIdOf('msg', 'id')} as outside_id, ${typeIdOf('log', 'log_id')} as outside_log_id from message offset 0
+) message cross join lateral (
   values (accepted_id, 'message.accepted'), (settled_id, 'message.' || status)
 ) event (id, type)
 order by n`

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { defaultDelivery, readConfig, type Config, type DeliveryConfig } from '../../server/config.js'
+import {
+  defaultDelivery,
+  defaultScheduler,
+  readConfig,
+  type Config,
+  type DeliveryConfig,
+  type SchedulerConfig,
+} from '../../server/config.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { mintSession } from '../../server/workspace/sessions.js'
@@ -30,6 +37,7 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly delivery?: Partial<DeliveryConfig>
+  readonly purge?: Partial<SchedulerConfig['purge']>
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
 }
@@ -48,6 +56,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...options.env,
     }),
     delivery: { ...defaultDelivery, ...options.delivery },
+    scheduler: { purge: { ...defaultScheduler.purge, ...options.purge } },
   }
   const logs: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })
