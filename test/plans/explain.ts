@@ -76,7 +76,7 @@ async function explain(db: Knex, sql: string, values: readonly unknown[]): Promi
   try {
     const result = (await trx
       .raw(`explain (analyze, format json) ${sql}`)
-      .options({ values: [...values] } as object)) as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }
+      .options({ values: [...values] })) as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }
     const plan = result.rows[0]?.['QUERY PLAN'][0].Plan
     if (plan === undefined) throw new Error('PostgreSQL answered no plan')
     return plan
