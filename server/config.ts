@@ -42,6 +42,7 @@ export interface Config {
   readonly redisUrl: string | undefined
   readonly delivery: DeliveryConfig
   readonly rateLimits: RateLimitConfig
+  readonly scheduler: SchedulerConfig
 }
 
 /** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
@@ -66,8 +67,18 @@ export interface DeliveryConfig {
   readonly drainSeconds: number
 }
 
-export type Role = 'api' | 'delivery' | 'sink'
-const allRoles: readonly Role[] = ['api', 'delivery', 'sink']
+/** Numbers of the scheduler's jobs. Not in the environment either. */
+export interface SchedulerConfig {
+  readonly purge: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Messages, events or keys that one transaction deletes. */
+    readonly batch: number
+  }
+}
+
+export type Role = 'api' | 'delivery' | 'scheduler' | 'sink'
+const allRoles: readonly Role[] = ['api', 'delivery', 'scheduler', 'sink']
 
 /** A variable that makes no sense. The message names it and says what it takes. */
 export class ConfigError extends Error {
@@ -88,6 +99,14 @@ export const defaultDelivery: DeliveryConfig = {
 }
 
 export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
+export const defaultScheduler: SchedulerConfig = {
+  purge: {
+    // Retention is in days, so minutes do not matter; often enough that a run is short.
+    everySeconds: 600,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+  },
+}
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -173,6 +192,7 @@ export function readConfig(env: Env): Config {
     redisUrl: redisUrlOf(value('REDIS_URL')),
     delivery: defaultDelivery,
     rateLimits: defaultRateLimits,
+    scheduler: defaultScheduler,
   })
 }
 

@@ -15,6 +15,9 @@ import { listen } from './http/listen.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
 import { presentError } from './log-error.js'
+import { schedulerMetrics } from './scheduler/metrics.js'
+import { purgeJob } from './scheduler/purge/purge.js'
+import { startScheduler } from './scheduler/scheduler.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
@@ -90,6 +93,14 @@ export async function startService(
         })
       : undefined
     if (delivery !== undefined) closers.push(() => delivery.stop())
+
+    if (config.roles.includes('scheduler')) {
+      const schedulerLog = log.child({ role: 'scheduler' })
+      const metrics = schedulerMetrics(registry)
+      const jobs = [purgeJob(db, config.scheduler.purge, schedulerLog, metrics)]
+      const scheduler = startScheduler(jobs, schedulerLog, metrics)
+      closers.push(() => scheduler.stop())
+    }
 
     let stopping = false
     const keys = keyStore(db)

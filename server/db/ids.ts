@@ -16,6 +16,9 @@ export type Prefix = 'ws' | 'usr' | 'prj' | 'key' | 'msg' | 'log' | 'evt' | 'tpl
 /** No id: stands for "no project" in keys that cannot be null. */
 export const nilUuid: Uuid = '00000000-0000-0000-0000-000000000000'
 
+/** Above every id. */
+export const greatestUuid: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** A new UUIDv7, larger than every one made in this process before it. */
 export function newUuid(): Uuid {
   return v7()

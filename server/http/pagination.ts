@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { leastUuidAt, type Uuid } from '../db/ids.js'
+import { greatestUuid, leastUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { refusedValue } from './errors.js'
 import { parseTime } from './time.js'
 
@@ -24,6 +24,9 @@ export interface Page<Row> {
   next_cursor: string | null
 }
 
+/** Of a list that can have nothing. */
+export const emptyPage: Page<never> = { data: [], has_more: false, next_cursor: null }
+
 /** The span that is searched after clamping to what is retained. */
 export interface Window {
   readonly since: Date
@@ -43,40 +46,55 @@ export function presentWindow(window: Window): { since: string; until: string | 
   return { since: window.since.toISOString(), until: window.until?.toISOString() ?? null }
 }
 
+/** What was found for a page. */
+export interface Found<Row> {
+  readonly rows: readonly Row[]
+  /** The id below which the next page begins; null where there is none. */
+  readonly next: Uuid | null
+}
+
 /**
- * Selects one page, and one row more to know whether another page follows.
+ * The ids that a page may have.
+ *
+ * @throws ApiError 422 where the cursor is not one of ours
+ */
+export function rangeOf(query: PageQuery, window?: Window): { from: Uuid; below: Uuid } {
+  const until = window?.until ? leastUuidAt(window.until) : greatestUuid
+  const cursor = query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
+  return {
+    from: window === undefined ? nilUuid : leastUuidAt(window.since),
+    below: cursor < until ? cursor : until,
+  }
+}
+
+/**
+ * Selects one page of a short list. One of history is searched by `searchPage`.
  *
  * @param select the list's query, before its order and limit
  * @param id the column of the id
- * @throws ApiError 422 where the cursor is not one of ours
  */
 export async function selectPage<Row extends { id: Uuid }>(
   select: Knex.QueryBuilder,
   id: string,
   query: PageQuery,
-  window?: Window,
-): Promise<Row[]> {
-  if (query.cursor !== undefined) void select.where(id, '<', uuidOfCursor(query.cursor))
-  if (window !== undefined) {
-    void select.where(id, '>=', leastUuidAt(window.since))
-    if (window.until !== null) void select.where(id, '<', leastUuidAt(window.until))
-  }
-  return (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]
+): Promise<Found<Row>> {
+  const { from, below } = rangeOf(query)
+  void select.where(id, '>=', from).where(id, '<', below)
+  // One row more, to know whether another page follows.
+  const rows = (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]
+  const page = rows.slice(0, query.limit)
+  return { rows: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Makes the page from what `selectPage` found. */
-export async function presentPage<Row extends { id: Uuid }, Shown>(
-  rows: readonly Row[],
-  query: PageQuery,
+/** Makes the page from what was found. */
+export async function presentPage<Row, Shown>(
+  found: Found<Row>,
   present: (rows: readonly Row[]) => Shown[] | Promise<Shown[]>,
 ): Promise<Page<Shown>> {
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > page.length
   return {
-    data: await present(page),
-    has_more: hasMore,
-    next_cursor: hasMore && last !== undefined ? cursorOf(last.id) : null,
+    data: await present(found.rows),
+    has_more: found.next !== null,
+    next_cursor: found.next === null ? null : cursorOf(found.next),
   }
 }
 

@@ -98,7 +98,9 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         fromTypeId('msg', path.id),
         retainedSince,
       )
-      if (content === undefined) throw noSuchMessage()
+      if (content === undefined) {
+        throw new ApiError('not_found', 'There is no such message, or its content is not retained any more.')
+      }
       return { status: 200, body: content }
     },
 

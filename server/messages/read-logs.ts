@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { selectPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
+import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../workspace/principal.js'
-import { visibleTo } from '../workspace/visible.js'
+import { withinProject } from '../workspace/visible.js'
+import { logConditions, type LogFilters } from './log-conditions.js'
 import type { RecipientStatus } from './status.js'
 
 type Schemas = components['schemas']
@@ -32,17 +34,22 @@ interface LogRow {
 export async function listLogs(
   db: Knex,
   visibility: Visibility,
-  query: WindowQuery & { readonly message_id?: string },
+  query: WindowQuery & LogFilters,
   window: Window,
 ): Promise<Page<Schemas['MessageLog']>> {
-  const logs = visibleTo(db('message_logs as log'), visibility, 'log')
-    .join('messages as message', (join) =>
-      join.on('message.workspace_id', 'log.workspace_id').andOn('message.id', 'log.message_id'),
-    )
-    .select('log.*', 'message.from_email', 'message.subject', 'message.metadata', 'message.scheduled_at')
-  if (query.message_id !== undefined) void logs.where('log.message_id', fromTypeId('msg', query.message_id))
-  const rows = await selectPage<LogRow>(logs, 'log.id', query, window)
-  return presentPage(rows, query, (shown) => shown.map(presentLog))
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const search: BoundedSearch = {
+    workspaceId: visible.workspaceId,
+    table: 'message_logs',
+    alias: 'log',
+    // A log has its message, always; a row of the walked index that has lost them counts as examined only.
+    conditions: [...logConditions(visible, query), { sql: 'message.id is not null', values: [] }],
+    columns: 'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at',
+    join: byKey('messages', 'message', 'log', 'message_id'),
+  }
+  const found = await searchPage<LogRow>(db, search, query, window)
+  return presentPage(found, (shown) => shown.map(presentLog))
 }
 
 function presentLog(row: LogRow): Schemas['MessageLog'] {

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { leastUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { selectPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
+import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../workspace/principal.js'
-import { visibleTo } from '../workspace/visible.js'
+import { visibleConditions, visibleTo, withinProject } from '../workspace/visible.js'
 import { statusOf, type RecipientStatus } from './status.js'
 
 type Schemas = components['schemas']
@@ -55,12 +56,20 @@ interface AttachmentRow {
 export async function listMessages(
   db: Knex,
   visibility: Visibility,
-  query: WindowQuery,
+  query: WindowQuery & { readonly project_id?: string },
   window: Window,
 ): Promise<Page<Schemas['Message']>> {
-  const messages = visibleTo(db<MessageRow>('messages'), visibility)
-  const rows = await selectPage<MessageRow>(messages, 'id', query, window)
-  return presentPage(rows, query, (shown) => withRecipients(db, visibility.workspaceId, shown))
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const search: BoundedSearch = {
+    workspaceId: visible.workspaceId,
+    table: 'messages',
+    alias: 'message',
+    conditions: visibleConditions(visible, 'messages', 'message'),
+    columns: 'message.*',
+  }
+  const found = await searchPage<MessageRow>(db, search, query, window)
+  return presentPage(found, (shown) => withRecipients(db, visibility.workspaceId, shown))
 }
 
 /** One message, or undefined where there is none that this credential sees and that is still retained. */

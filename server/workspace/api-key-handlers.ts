@@ -36,8 +36,8 @@ export function apiKeyHandlers(
     },
 
     listApiKeys: async ({ principal, query, db }) => {
-      const rows = await selectPage<ApiKeyRow>(manageableKeys(db, principal), 'api_keys.id', query)
-      return { status: 200, body: await presentPage(rows, query, (shown) => shown.map(presentApiKey)) }
+      const found = await selectPage<ApiKeyRow>(manageableKeys(db, principal), 'api_keys.id', query)
+      return { status: 200, body: await presentPage(found, (shown) => shown.map(presentApiKey)) }
     },
 
     revokeApiKey: async ({ principal, path, tx }) => {

@@ -20,8 +20,8 @@ export function projectHandlers(): Pick<Handlers, 'createProject' | 'listProject
       const projects = db<Project>('projects').where('workspace_id', principal.workspaceId)
       const only = onlyEnvironment(principal)
       if (only !== null) void projects.where('environment', only)
-      const rows = await selectPage<Project>(projects, 'id', query)
-      return { status: 200, body: await presentPage(rows, query, (shown) => shown.map(presentProject)) }
+      const found = await selectPage<Project>(projects, 'id', query)
+      return { status: 200, body: await presentPage(found, (shown) => shown.map(presentProject)) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
-const dayMs = 24 * 60 * 60 * 1000
+export const dayMs = 24 * 60 * 60 * 1000
 
 const selectRetention = statement<[Uuid], { retention_days: number }>(
   'select_retention',

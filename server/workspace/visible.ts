@@ -1,20 +1,41 @@
 import type { Knex } from 'knex'
+import { fromTypeId } from '../db/ids.js'
+import type { Condition } from '../http/bounded-walk.js'
 import type { Visibility } from './principal.js'
 
 /**
  * Narrows a query to the rows that a credential sees. Every read of rows that belong to projects goes through
- * it, so that no tenant sees another's.
- *
- * @param table the table or its alias, where the query joins several
+ * it or, where history is searched, through `visibleConditions`, so that no tenant sees another's.
  */
-export function visibleTo<Query extends Knex.QueryBuilder>(
-  select: Query,
-  visibility: Visibility,
-  table?: string,
-): Query {
-  const column = (name: string) => (table === undefined ? name : `${table}.${name}`)
-  void select.where(column('workspace_id'), visibility.workspaceId)
-  if (visibility.projectId !== null) void select.where(column('project_id'), visibility.projectId)
-  if (visibility.environment !== null) void select.where(column('environment'), visibility.environment)
+export function visibleTo<Query extends Knex.QueryBuilder>(select: Query, visibility: Visibility): Query {
+  void select.where('workspace_id', visibility.workspaceId)
+  if (visibility.projectId !== null) void select.where('project_id', visibility.projectId)
+  if (visibility.environment !== null) void select.where('environment', visibility.environment)
   return select
+}
+
+/**
+ * The same for a search, which is in one workspace anyway.
+ *
+ * @param table has an index by project
+ * @param alias what the table is called in the search
+ */
+export function visibleConditions(visibility: Visibility, table: string, alias: string): Condition[] {
+  const { projectId, environment } = visibility
+  const conditions: Condition[] = []
+  if (projectId !== null) {
+    const index = { table, equal: { project_id: projectId }, id: 'id' }
+    conditions.push({ sql: `${alias}.project_id = ?`, values: [projectId], index })
+  }
+  if (environment !== null) conditions.push({ sql: `${alias}.environment = ?`, values: [environment] })
+  return conditions
+}
+
+/** Narrows to one project. Undefined where the credential sees nothing of it. */
+export function withinProject(visibility: Visibility, project: string | undefined): Visibility | undefined {
+  if (project === undefined) return visibility
+  const projectId = fromTypeId('prj', project)
+  return visibility.projectId === null || visibility.projectId === projectId
+    ? { ...visibility, projectId }
+    : undefined
 }

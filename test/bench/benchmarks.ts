@@ -1,6 +1,7 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
 import type { Benchmark } from './benchmark.js'
+import { growth } from './growth/growth.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [accept, batch]
+export const benchmarks: readonly Benchmark[] = [accept, batch, growth]

@@ -7,10 +7,12 @@ import pino from 'pino'
 import {
   defaultDelivery,
   defaultRateLimits,
+  defaultScheduler,
   readConfig,
   type Config,
   type DeliveryConfig,
   type RateLimitConfig,
+  type SchedulerConfig,
 } from '../../server/config.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
@@ -38,6 +40,7 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly delivery?: Partial<DeliveryConfig>
   readonly rateLimits?: RateLimitConfig
+  readonly purge?: Partial<SchedulerConfig['purge']>
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
 }
@@ -57,6 +60,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     delivery: { ...defaultDelivery, ...options.delivery },
     rateLimits: options.rateLimits ?? defaultRateLimits,
+    scheduler: { purge: { ...defaultScheduler.purge, ...options.purge } },
   }
   const logs: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })

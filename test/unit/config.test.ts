@@ -65,7 +65,7 @@ test('nothing set is a service of its own on this machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 4000,
     databaseUrl: undefined,
-    roles: ['api', 'delivery', 'sink'],
+    roles: ['api', 'delivery', 'scheduler', 'sink'],
     sinkHost: '127.0.0.1',
     trustedProxies: [],
     requireVerifiedDomains: false,
@@ -77,13 +77,13 @@ test('nothing set is a service of its own on this machine', () => {
 })
 
 test('an empty variable counts as unset, and white space around a value does not count', () => {
-  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 3 } })
+  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 4 } })
   expect(readConfig({ PORT: ' 8080 ' }).port).toBe(8080)
 })
 
 test.each<[string, string, object]>([
   ['POSTSEAL_ROLES', 'delivery, api', { roles: ['delivery', 'api'] }],
-  ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'sink'] }],
+  ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'scheduler', 'sink'] }],
   ['POSTSEAL_TRUSTED_PROXIES', '10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'true', { requireVerifiedDomains: true }],
   ['POSTSEAL_SENDS_PER_MINUTE', '100', { sendsPerMinute: 100 }],

@@ -1,0 +1,141 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../db/ids.js'
+import { rangeOf, type Found, type PageQuery, type Window } from './pagination.js'
+
+/**
+ * Searches history in bounded time, however long it has become. One index is walked from the newest row on, chosen
+ * here and not by PostgreSQL's planner, which would go by statistics that are out of date when it matters. What the
+ * index does not know is looked up by primary key, row by row, and compared. After `examinedAtMost` rows the search
+ * ends, whatever it has found: the page is short then, and the next one goes on where this one ended.
+ */
+export const examinedAtMost = 10_000
+
+/** An index that begins with workspace_id and ends with ids: where it is entered, and what its ids are called. */
+export interface IndexWalk {
+  readonly table: string
+  /** The columns in between, in the index's order, with the values whose rows are walked. */
+  readonly equal: Readonly<Record<string, string>>
+  readonly id: string
+}
+
+/** What a row must be like. Where an index knows it, the search can be driven by it. */
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly string[]
+  readonly index?: IndexWalk
+}
+
+export interface BoundedSearch {
+  readonly workspaceId: Uuid
+  /** The table whose rows are listed. It is walked by its ids where no condition has an index. */
+  readonly table: string
+  /** What the columns, conditions and joins call its rows. */
+  readonly alias: string
+  /** The first one with an index drives the search. */
+  readonly conditions: readonly Condition[]
+  /** What is selected of the rows, the id among it. */
+  readonly columns: string
+  /** Joins what else the columns and conditions need, by primary keys: see `byKey`. */
+  readonly join?: string
+}
+
+/**
+ * Joins at most one row. The limit keeps the planner from joining in another way than row by row: it would read the
+ * whole table where it expects many rows.
+ *
+ * @param owner the alias of the row that has the id
+ * @param key its column of the id
+ */
+export function byKey(table: string, alias: string, owner: string, key: string): string {
+  return `left join lateral (
+    select * from ${table} where workspace_id = ${owner}.workspace_id and id = ${owner}.${key} limit 1
+  ) ${alias} on true`
+}
+
+/** Finds one page of a search, newest first. */
+export async function searchPage<Row extends { id: Uuid }>(
+  db: Knex,
+  search: BoundedSearch,
+  query: PageQuery,
+  window: Window,
+  budget = examinedAtMost,
+): Promise<Found<Row>> {
+  const driving = search.conditions.find(({ index }) => index !== undefined)
+  const filters = search.conditions.filter((condition) => condition !== driving)
+  const walk = driving?.index ?? { table: search.table, equal: {}, id: 'id' }
+  const { from, below } = rangeOf(query, window)
+  const values = Object.values(walk.equal)
+  const filterValues = filters.flatMap((filter) => filter.values)
+  const rows = await selectRows<Row>(db, textOf(search, walk, filters), [
+    ...filterValues,
+    budget,
+    search.workspaceId,
+    ...[...values, below],
+    ...[...values, from],
+    budget,
+    ...filterValues,
+    query.limit + 1,
+  ])
+  const found = rows.filter((row) => row.found)
+  const page = found.slice(0, query.limit)
+  const end = rows.at(-1)
+  if (found.length > page.length) return { rows: page, next: page.at(-1)?.id ?? null }
+  return { rows: page, next: end?.budget_spent ? end.examined_id : null }
+}
+
+/**
+ * The statement. What looks odd in it takes choices from the planner:
+ *
+ * - The walked columns are compared and ordered by as one row with the id, not by `=`, so that no other index has
+ *   this order. A search for a value that has become rare would else be tried along an index without it.
+ * - That none is null follows from the comparison, which the planner does not see for an index of such rows only.
+ * - The walk's limit is a subquery, whose value the planner does not know. It then expects that only a part is
+ *   read, and does not collect and sort all of it first.
+ * - Where the budget is spent, its last row is answered whatever it is like, to go on from.
+ */
+function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condition[]): string {
+  const { table, alias } = search
+  const isOwn = walk.table === table
+  /** What the walk answers: the rows themselves, or ids that another table has of them. */
+  const examined = isOwn ? alias : 'examined'
+  const key = [...Object.keys(walk.equal), walk.id]
+  const bound = key.map(() => '?').join(', ')
+  const newestFirst = key.map((column) => `${column} desc`).join(', ')
+  return `
+    select ${search.columns}, ${examined}.id as examined_id, ${examined}.budget_spent,
+      ${allOf(filters.map(({ sql }) => sql))} as found
+    from (
+      select ${isOwn ? '*' : `*, ${walk.id} as id`},
+        row_number() over walk = ? and lead(${walk.id}) over walk is not null as budget_spent
+      from ${walk.table}
+      where workspace_id = ? and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
+        and ${allOf(key.map((column) => `${column} is not null`))}
+      window walk as (order by ${newestFirst})
+      order by ${newestFirst}
+      limit (select ?::integer)
+    ) ${examined}
+    ${isOwn ? '' : byKey(table, alias, examined, 'id')}
+    ${search.join ?? ''}
+    where ${allOf(filters.map(({ sql }) => `((${sql}) or ${examined}.budget_spent)`))}
+    order by ${key.map((column) => `${examined}.${column} desc`).join(', ')}
+    limit ?`
+}
+
+function allOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? 'true' : conditions.map((sql) => `(${sql})`).join(' and ')
+}
+
+type Examined<Row> = Row & {
+  readonly examined_id: Uuid
+  readonly budget_spent: boolean
+  readonly found: boolean | null
+}
+
+async function selectRows<Row>(
+  db: Knex,
+  text: string,
+  values: readonly (string | number)[],
+): Promise<Examined<Row>[]> {
+  const { rows } = await db.raw<{ rows: Examined<Row>[] }>(text, values)
+  return rows
+}

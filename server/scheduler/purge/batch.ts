@@ -1,0 +1,49 @@
+import type { Knex } from 'knex'
+import { statement } from '../../db/statement.js'
+
+/** Rows that have gone, by table. */
+export type Purged = Readonly<Record<string, number>>
+
+/** A batch's result: what has gone, and where the next one goes on; null where there is nothing left. */
+export interface Batch<Position> {
+  readonly purged: Purged
+  readonly next: Position | null
+}
+
+/** Any number, the same in every process: whoever holds the advisory lock of this name purges. */
+const lockName = 7_361_256
+
+const tryLock = statement<[number], { mine: boolean }>(
+  'try_lock_purge',
+  'select pg_try_advisory_xact_lock($1) as mine',
+)
+
+/**
+ * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop loses
+ * nothing. One process purges at a time: two would wait for each other's rows.
+ *
+ * @param purge purges what follows the position
+ * @param report is told of each batch that was committed
+ * @returns whether it came to its end: not where another process is purging, or where the service stops
+ */
+export async function inBatches<Position>(
+  db: Knex,
+  first: Position,
+  stopping: AbortSignal,
+  purge: (trx: Knex, after: Position) => Promise<Batch<Position>>,
+  report: (purged: Purged) => void,
+): Promise<boolean> {
+  let position: Position | null = first
+  while (position !== null) {
+    if (stopping.aborted) return false
+    const after: Position = position
+    const batch: Batch<Position> | undefined = await db.transaction(async (trx) => {
+      const [lock] = await tryLock(trx, lockName)
+      return lock?.mine ? purge(trx, after) : undefined
+    })
+    if (batch === undefined) return false
+    report(batch.purged)
+    position = batch.next
+  }
+  return true
+}

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Batch, Purged } from './batch.js'
+import { selectWaiting } from './waiting.js'
+
+const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, most: number], { id: Uuid }>(
+  'select_old_messages',
+  `select id from messages where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
+)
+
+/**
+ * Deletes the messages from one id to another with all that belongs to them, but for those that are kept. Their ids
+ * are a range of each table's index. Metadata is found by what the messages say, since nothing else needs an index
+ * of it by log.
+ */
+const deleteMessages = statement<
+  [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
+  Record<string, string>
+>(
+  'delete_messages',
+  `with metadata as (
+     delete from message_metadata where ctid = any(array(
+       select pair.ctid
+       from (select id, metadata from messages
+             where workspace_id = $1 and id >= $2 and id <= $3 and id <> all($4::uuid[]) offset 0) message
+       cross join lateral (
+         select id from message_logs where workspace_id = $1 and message_id = message.id offset 0
+       ) log
+       cross join lateral jsonb_each_text(message.metadata) as has
+       cross join lateral (
+         select ctid from message_metadata
+         where workspace_id = $1 and key = has.key and value = has.value and log_id = log.id limit 1
+       ) pair))
+     returning 1
+   ), contents as (
+     delete from message_contents
+     where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[]) returning 1
+   ), attachments as (
+     delete from message_attachments
+     where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[]) returning 1
+   ), logs as (
+     delete from message_logs
+     where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[]) returning 1
+   ), gone as (
+     delete from messages
+     where workspace_id = $1 and id >= $2 and id <= $3 and id <> all($4::uuid[]) returning 1
+   )
+   select (select count(*) from metadata) as message_metadata, (select count(*) from contents) as message_contents,
+     (select count(*) from attachments) as message_attachments, (select count(*) from logs) as message_logs,
+     (select count(*) from gone) as messages`,
+)
+
+/**
+ * Purges a batch of the messages that are older than `below`. One that still has a delivery to be made is kept as a
+ * whole: it may have been scheduled for later than its retention, or wait while its workspace is halted.
+ */
+export async function purgeMessages(
+  trx: Knex,
+  workspaceId: Uuid,
+  after: Uuid,
+  below: Uuid,
+  most: number,
+): Promise<Batch<Uuid>> {
+  const ids = (await selectOld(trx, workspaceId, after, below, most)).map((row) => row.id)
+  const [first, last] = [ids[0], ids.at(-1)]
+  if (first === undefined || last === undefined) return { purged: {}, next: null }
+  const kept = (await selectWaiting(trx, workspaceId, ids)).map((row) => row.id)
+  const [counts] = await deleteMessages(trx, workspaceId, first, last, kept)
+  return { purged: numbers(counts ?? {}), next: ids.length < most ? null : last }
+}
+
+function numbers(counts: Record<string, string>): Purged {
+  return Object.fromEntries(Object.entries(counts).map(([table, count]) => [table, Number(count)]))
+}

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SchedulerConfig } from '../../config.js'
+import { leastUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { dayMs } from '../../workspace/retention.js'
+import type { SchedulerMetrics } from '../metrics.js'
+import type { Job } from '../scheduler.js'
+import { inBatches, type Batch, type Purged } from './batch.js'
+import { purgeEvents } from './events.js'
+import { purgeIdempotencyKeys } from './idempotency-keys.js'
+import { purgeMessages } from './messages.js'
+import { purgeSendingTotals } from './sending-totals.js'
+
+interface Workspace {
+  readonly id: Uuid
+  readonly retention_days: number
+}
+
+/**
+ * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it goes.
+ */
+export function purgeJob(
+  db: Knex,
+  config: SchedulerConfig['purge'],
+  log: Logger,
+  metrics: SchedulerMetrics,
+): Job {
+  return {
+    name: 'purge',
+    everySeconds: config.everySeconds,
+    run: async (stopping) => {
+      const total: Record<string, number> = {}
+      const report = (purged: Purged) => {
+        for (const [table, rows] of Object.entries(purged)) {
+          if (rows === 0) continue
+          total[table] = (total[table] ?? 0) + rows
+          metrics.purged(table, rows)
+        }
+      }
+      try {
+        for (const workspace of await db<Workspace>('workspaces')
+          .select('id', 'retention_days')
+          .orderBy('id')) {
+          if (!(await purgeWorkspace(db, workspace, config.batch, stopping, report))) break
+        }
+      } finally {
+        if (Object.keys(total).length > 0)
+          log.info({ purged: total }, 'rows past their retention were purged')
+      }
+    },
+  }
+}
+
+/** Says whether it came to its end, as `inBatches` does. */
+async function purgeWorkspace(
+  db: Knex,
+  workspace: Workspace,
+  most: number,
+  stopping: AbortSignal,
+  report: (purged: Purged) => void,
+): Promise<boolean> {
+  const { id } = workspace
+  const below = leastUuidAt(new Date(Date.now() - workspace.retention_days * dayMs))
+  const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
+    inBatches(db, first, stopping, purge, report)
+  return (
+    (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, most))) &&
+    (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&
+    (await run(true, (trx) => purgeIdempotencyKeys(trx, id, most))) &&
+    (await run(true, (trx) => purgeSendingTotals(trx, id)))
+  )
+}

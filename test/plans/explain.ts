@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+
+/** A statement as it was sent. */
+export interface Sent {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
+
+/** The part of PostgreSQL's plan that is looked at. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+/** Tables that grow with every message. */
+const growing = new Set([
+  'messages',
+  'message_logs',
+  'message_contents',
+  'message_attachments',
+  'message_metadata',
+  'events',
+  'delivery_queue',
+  'idempotency_keys',
+])
+
+/** Keeps what some work sends to the database, whoever sends it. */
+export async function capture(db: Knex, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const listen = (query: { sql: string; bindings?: unknown[]; options?: { values?: unknown[] } }) => {
+    // A named statement carries its values beside the bindings, which are knex's.
+    const values = query.options?.values ?? query.bindings ?? []
+    if (/^\s*(select|with|delete|update|insert)\b/i.test(query.sql)) sent.push({ sql: query.sql, values })
+  }
+  db.on('query', listen)
+  try {
+    await work()
+  } finally {
+    db.off('query', listen)
+  }
+  return sent
+}
+
+/**
+ * What a statement does that costs more the longer the history is: reading a whole table that grows, and reading,
+ * sorting or dropping more rows than it may.
+ */
+export async function findings(db: Knex, { sql, values }: Sent, mostRows: number): Promise<string[]> {
+  const plan = await explain(db, sql, values)
+  return [...nodesOf(plan)].flatMap((node) => {
+    const table = node['Relation Name'] ?? ''
+    const rows = node['Actual Rows'] * node['Actual Loops']
+    const dropped =
+      ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops']
+    const found: string[] = []
+    if (node['Node Type'].includes('Seq Scan') && growing.has(table)) found.push(`reads all of ${table}`)
+    if (growing.has(table) && rows > mostRows) found.push(`reads ${rows} rows of ${table}`)
+    if (growing.has(table) && dropped > mostRows) found.push(`reads ${dropped} rows of ${table} in vain`)
+    if (node['Node Type'].includes('Sort') && rows > mostSorted) found.push(`sorts ${rows} rows`)
+    return found
+  })
+}
+
+/** Pages and batches are sorted; a search or a history never is. */
+const mostSorted = 1000
+
+async function explain(db: Knex, sql: string, values: readonly unknown[]): Promise<PlanNode> {
+  // Run, to see what it really reads, and taken back. Prepared, as it is sent: knex would count its own marks.
+  const trx = await db.transaction()
+  try {
+    const result = (await trx
+      .raw(`explain (analyze, format json) ${sql}`)
+      .options({ values: [...values] })) as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }
+    const plan = result.rows[0]?.['QUERY PLAN'][0].Plan
+    if (plan === undefined) throw new Error('PostgreSQL answered no plan')
+    return plan
+  } finally {
+    await trx.rollback()
+  }
+}
+
+function* nodesOf(node: PlanNode): Generator<PlanNode> {
+  yield node
+  for (const child of node.Plans ?? []) yield* nodesOf(child)
+}
