@@ -3,6 +3,12 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
+ * The SHA-1 of the limiter's script as it was tried on a Redis. This server does by hand what it says and takes no
+ * other: who changes the script tries it on a Redis, then changes the work below and this.
+ */
+const knownScript = 'dc12f34e79bd7f2619ad195592ae1f9a509439b7'
+
+/**
  * As much of a Redis as the rate limits use, over TCP: RESP2, and the one script, whose work is done here by hand.
  * It can hang and it can go away, which a real one does not do when asked.
  */
@@ -43,8 +49,13 @@ export async function startRedis(port = 0): Promise<TestRedis> {
       case 'eval':
       case 'evalsha': {
         const [script = '', , key = '', units, seconds, most] = args
-        if (name.toLowerCase() === 'eval') scripts.add(createHash('sha1').update(script).digest('hex'))
-        else if (!scripts.has(script)) return '-NOSCRIPT No matching script.\r\n'
+        if (name.toLowerCase() === 'eval') {
+          const hash = createHash('sha1').update(script).digest('hex')
+          if (hash !== knownScript) return '-ERR This is another script.\r\n'
+          scripts.add(hash)
+        } else if (!scripts.has(script)) {
+          return '-NOSCRIPT No matching script.\r\n'
+        }
         return takeAllOrNone(key, Number(units), Number(seconds), Number(most))
       }
       default:
