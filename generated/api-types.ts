@@ -1076,6 +1076,7 @@ export interface components {
          * @enum {string}
          */
         BatchItemStatus: "accepted" | "rejected";
+        /** @description What a single send would have answered; 404 `template_not_found` where there is no such published template. */
         BatchItemError: {
             /**
              * @description What a single send would have answered.
@@ -1798,7 +1799,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: `details` names what was refused, the first of it at least. `schedule_out_of_range`: `scheduled_at` is past, or further ahead than 30 days. `sender_domain_not_verified`: a live project sends from verified domains of its workspace only. */
+        /** @description `validation_failed`: `details` names what was refused, the first of it at least. `schedule_out_of_range`: `scheduled_at` is more than five minutes past, or more than 30 days ahead. `sender_domain_not_verified`: a live project sends from verified domains of its workspace only. */
         SendRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

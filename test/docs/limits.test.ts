@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.js'
 import { call } from '../support/api.js'
 import { limits, tableUnder } from '../support/limits.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -7,9 +8,14 @@ import { startTestService, type TestService } from '../support/service.js'
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const table = tableUnder('Limits', readme)
 
+const config = readConfig({})
 const rates = {
-  'Sends of a workspace': '60,000 a minute (`POSTSEAL_SENDS_PER_MINUTE`)',
-  'Other requests of a credential': '6,000 a minute (`POSTSEAL_REQUESTS_PER_MINUTE`)',
+  'Sends of a workspace': `${grouped(config.sendsPerMinute)} a minute (\`POSTSEAL_SENDS_PER_MINUTE\`)`,
+  'Other requests of a credential': `${grouped(config.requestsPerMinute)} a minute (\`POSTSEAL_REQUESTS_PER_MINUTE\`)`,
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en')
 }
 
 describe('the table of limits', () => {

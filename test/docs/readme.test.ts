@@ -45,6 +45,16 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'queued', recipients: [{ email: 'ada@example.com' }] })
   })
 
+  test('the curls of a batch and of a search', async () => {
+    const shell = blocks('sh')
+    const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]
+    const batch = shell.find((block) => block.includes('/v1/messages/batch')) ?? 'false'
+    const { stdout } = await run('bash', ['-c', atService(`${key}\n${batch}`)], { cwd: folder })
+    const [sent, found] = stdout.split(/(?<=\})(?=\{"data")/).map((json) => JSON.parse(json) as unknown)
+    expect(sent).toMatchObject({ accepted: 1, rejected: 0 })
+    expect(found).toMatchObject({ data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }] })
+  })
+
   test('the example of the SDK', async () => {
     const [example] = blocks('js')
     writeFileSync(path.join(folder, 'example.mjs'), example ?? '')

@@ -201,6 +201,7 @@ export interface BatchItem {
     template?: TemplateMessage;
 }
 /**
+ * What a single send would have answered; 404 `template_not_found` where there is no such published template.
  * 
  * @export
  * @interface BatchItemError
