@@ -52,7 +52,9 @@ describe('the examples work as printed', () => {
     const { stdout } = await run('bash', ['-c', atService(`${key}\n${batch}`)], { cwd: folder })
     const [sent, found] = stdout.split(/(?<=\})(?=\{"data")/).map((json) => JSON.parse(json) as unknown)
     expect(sent).toMatchObject({ accepted: 1, rejected: 0 })
-    expect(found).toMatchObject({ data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }] })
+    expect(found).toMatchObject({
+      data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }],
+    })
   })
 
   test('the example of the SDK', async () => {
