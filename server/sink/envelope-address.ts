@@ -14,6 +14,5 @@ export function writtenAddress(address: string): string {
 /** Compares with one address without regard to case and script. */
 export function addressMatcher(wanted: string): (address: string) => boolean {
   const folded = foldAddress(wanted)
-  // Nearly all are ASCII, and a listing looks at all that are kept.
-  return (address) => (isInternational(address) ? foldAddress(address) : address.toLowerCase()) === folded
+  return (address) => address.toLowerCase() === folded
 }

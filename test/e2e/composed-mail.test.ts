@@ -138,6 +138,25 @@ test('50 recipients of all kinds get the same bytes, which name no hidden one', 
   }
 })
 
+test('messages that are due at the same time keep their own content and attachments', async () => {
+  const scheduled_at = new Date(Date.now() + 1500).toISOString()
+  const messages = Array.from({ length: 30 }, (_, index) => ({
+    to: newReader(),
+    text: `Text ${index}`,
+    attachments:
+      index % 3 === 0 ? [{ filename: `${index}.bin`, content: base64(Buffer.from(`File ${index}`)) }] : [],
+  }))
+  await Promise.all(messages.map(({ to, ...fields }) => send(service, to, { ...fields, scheduled_at })))
+  for (const { to, text, attachments } of messages) {
+    const mail = await parseMail(await arrived(to))
+    expect(mail.to?.map(({ address }) => address)).toEqual([to])
+    expect(mailLines(mail.text ?? '')).toBe(text)
+    expect(
+      mail.attachments.map(({ filename, content }) => ({ filename, content: base64(bytesOf(content)) })),
+    ).toEqual(attachments)
+  }
+})
+
 test('attachments of some megabytes arrive byte for byte', async () => {
   const files = [
     randomBytes(4_000_000),

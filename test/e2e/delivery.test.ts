@@ -4,6 +4,7 @@ import { call } from '../support/api.js'
 import { inbox, logsOf, messageTo, rawMail, send, untilLog, type AcceptedMessage } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
+import { expectLegalOnTheWire, mailLines } from '../support/wire.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -28,16 +29,6 @@ async function deliver(
   }, 'the mail in the sink')
   const raw = await rawMail(service.url, received ?? { id: '' })
   return { accepted, raw, mail: await simpleParser(raw, { skipTextToHtml: true, skipHtmlToText: true }) }
-}
-
-/** Line ends as RFC 5322 has them, without the one that every body ends with. */
-const lines = (text: string) => text.replace(/\r\n|\r|\n/g, '\n').replace(/\n$/, '')
-
-/** RFC 5322, section 2.1.1 and RFC 5321, section 2.3.8: CR and LF come as a pair, a line has 998 octets. */
-function expectLegalOnTheWire(raw: Buffer): void {
-  const text = raw.toString('latin1')
-  expect(text.match(/\r(?!\n)|(?<!\r)\n/g)).toBeNull()
-  expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
 }
 
 test('the header says who, to whom, what and when', async () => {
@@ -70,7 +61,7 @@ test('each recipient is a transaction of its own, and all of them get the same m
     const header = [mail.to ?? []].flat().flatMap((addresses) => addresses.value)
     expect(header.map(({ address }) => address)).toEqual(to)
   }
-  raws.forEach(expectLegalOnTheWire)
+  raws.forEach((raw) => expectLegalOnTheWire(raw))
   // The sender can tell a bounce's envelope from anybody else's mail.
   expect(new Set(mails.flat().map((mail) => mail.envelope.from))).toEqual(new Set(['no-reply@shop.example']))
 })
@@ -124,14 +115,14 @@ const bodies: [string, string][] = [
 
 test.each(bodies)('a text body %s arrives as it was', async (_what, text) => {
   const { raw, mail } = await deliver({ text })
-  expect(lines(mail.text ?? '')).toBe(lines(text))
+  expect(mailLines(mail.text ?? '')).toBe(mailLines(text))
   expectLegalOnTheWire(raw)
 })
 
 test.each(bodies)('an HTML body %s arrives as it was, beside the text', async (_what, html) => {
   const { raw, mail } = await deliver({ text: 'The text.', html: `<p>${html}</p>` })
-  expect(lines(mail.text ?? '')).toBe('The text.')
-  expect(lines(mail.html === false ? '' : mail.html)).toBe(lines(`<p>${html}</p>`))
+  expect(mailLines(mail.text ?? '')).toBe('The text.')
+  expect(mailLines(mail.html === false ? '' : mail.html)).toBe(mailLines(`<p>${html}</p>`))
   expect(mail.headers.get('content-type')).toMatchObject({ value: 'multipart/alternative' })
   expectLegalOnTheWire(raw)
 })
@@ -141,8 +132,8 @@ test('a megabyte of text and one of HTML arrive as they were', async () => {
   const text = paragraph.repeat(Math.ceil(1_000_000 / Buffer.byteLength(paragraph)))
   const html = `<pre>${text}</pre>`
   const { raw, mail } = await deliver({ text, html })
-  expect(lines(mail.text ?? '') === lines(text)).toBe(true)
-  expect(lines(mail.html === false ? '' : mail.html) === lines(html)).toBe(true)
+  expect(mailLines(mail.text ?? '') === mailLines(text)).toBe(true)
+  expect(mailLines(mail.html === false ? '' : mail.html) === mailLines(html)).toBe(true)
   expectLegalOnTheWire(raw)
 })
 
@@ -175,6 +166,6 @@ test('content that names files or addresses to fetch stays text', async () => {
     text,
     html: '<img src="file:///etc/passwd"><img src="data:image/png;base64,AAAA">',
   })
-  expect(lines(mail.text ?? '')).toBe(text)
+  expect(mailLines(mail.text ?? '')).toBe(text)
   expect(mail.attachments).toEqual([])
 })

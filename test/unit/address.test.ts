@@ -134,6 +134,11 @@ test('what differs by more than that stays apart', () => {
   expect(new Set(folded).size).toBe(5)
 })
 
+test('the form to look up by stays as it is where the lower case of a letter is of two', () => {
+  const folded = foldAddress('\u0130\u0327@example.com')
+  expect(foldAddress(folded)).toBe(folded)
+})
+
 test('the domain of an address is the same in any script', () => {
   expect(domainOf('a@BÜCHER.example')).toBe('xn--bcher-kva.example')
   expect(domainOf('a@xn--BCHER-kva.example')).toBe('xn--bcher-kva.example')

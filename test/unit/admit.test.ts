@@ -77,6 +77,7 @@ test.each([
   ['  Ada \t Lovelace\u0000', 'Ada Lovelace'],
   ['Ada\u202eecalevoL\u202c', 'Ada ecalevoL'],
   ['\u0001\u2066', null],
+  ['\ufeffAda', 'Ada'],
   ['عادل\u200f', 'عادل\u200f'],
   ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
 ])('the name %j is kept as %j', (given, kept) => {

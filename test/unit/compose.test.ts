@@ -284,9 +284,14 @@ describe('the parts', () => {
   })
 
   test('of quoted-printable have no line that servers change', () => {
-    const raw = compose(message({ text: `${'.a b\n'.repeat(3)}${'é.From '.repeat(200)}\n \t\n.` }))
-    const [, body = ''] = raw.toString().split('\r\n\r\n')
-    for (const line of body.split('\r\n')) expect(line).not.toMatch(/^\.|^From |[ \t]$|.{77}/)
+    // Of changing lengths, so that each piece comes to stand at the beginning of some line and at its end.
+    const pieces = Array.from({ length: 600 }, (_, index) => `${'x'.repeat(index % 13)}éFrom here..  `)
+    const text = `.a b\nFrom here\n${pieces.join('')}\n \t\n.`
+    const raw = compose(message({ text })).toString()
+    expect(fieldOf(Buffer.from(raw), 'Content-Transfer-Encoding')).toBe('quoted-printable')
+    const lines = raw.slice(raw.indexOf('\r\n\r\n') + 4).split('\r\n')
+    expect(lines.length).toBeGreaterThan(50)
+    for (const line of lines) expect(line).not.toMatch(/^\.|^From |[ \t]$|.{77}/)
   })
 
   test.each([
