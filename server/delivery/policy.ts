@@ -17,9 +17,8 @@ export interface AttemptFacts {
 
 /**
  * 2xx is a delivery and 5xx a refusal for good (RFC 5321, section 4.2.1); so is what this side finds impossible.
- * Everything else, a broken connection
- * included, is tried again until the time is up. Where a connection broke after the data nobody knows whether
- * the message arrived: it goes again, with the same Message-ID.
+ * Everything else, a broken connection included, is tried again until the time is up. Where a connection broke after
+ * the data nobody knows whether the message arrived: it goes again, with the same Message-ID.
  */
 export function judge(
   facts: AttemptFacts,
@@ -30,9 +29,7 @@ export function judge(
   if (result.reply !== undefined && result.reply.code < 300) return { status: 'delivered', error: null }
   if (result.reply !== undefined && result.reply.code >= 500) return { status: 'bounced', error: null }
 
-  if (result.reply === undefined && result.final !== undefined) {
-    return { status: result.final, error: result.error }
-  }
+  if (result.reply === undefined && result.final) return { status: 'failed', error: result.error }
 
   const error = result.reply === undefined ? errorText(result.error, result.afterData) : null
   const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))

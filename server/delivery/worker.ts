@@ -220,7 +220,7 @@ const contentGone: SmtpResult = {
   reply: undefined,
   error: "The message's content is no longer kept.",
   afterData: false,
-  final: 'failed',
+  final: true,
 }
 
 /** The same workspaces, which come sorted, from the one after the given one on. */

@@ -11,8 +11,8 @@ export type SmtpResult =
       readonly reply: undefined
       readonly error: string
       readonly afterData: boolean
-      /** What the delivery is, where another attempt would end the same. */
-      readonly final?: 'bounced' | 'failed'
+      /** Whether another attempt would end the same. Nobody refused it, so the recipient has not bounced. */
+      readonly final?: true
     }
 
 export interface Envelope {
@@ -92,7 +92,7 @@ function brokenReply(response: string): SmtpResult {
 
 function broken(error: SmtpError): SmtpResult {
   if (error instanceof NotInternationalError) {
-    return { reply: undefined, error: error.message, afterData: false, final: 'bounced' }
+    return { reply: undefined, error: error.message, afterData: false, final: true }
   }
   // nodemailer says CONN for a connection that ends at any step, so the data may or may not have arrived.
   const afterData =
