@@ -1,43 +1,41 @@
 import { foldAddress } from '../address.js'
 import type { NewMessage } from '../admit/new-message.js'
 
-/** A message as the rows it is stored in, without the workspace. The statement that stores them names the types. */
+/**
+ * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message share is
+ * said once. What is undefined stays out of the JSON; the statement that stores the rows knows what stands for it.
+ */
 export function rowsOf(message: NewMessage) {
-  const { id, projectId, environment, category, scheduledAt } = message
+  const { id, category, metadata, scheduledAt } = message
+  const hasMetadata = Object.keys(metadata).length > 0
   return {
     message: {
       id,
-      project_id: projectId,
-      environment,
+      project_id: message.projectId,
+      environment: message.environment,
       from_email: message.fromEmail,
-      from_name: message.fromName,
+      from_name: message.fromName ?? undefined,
       subject: message.subject,
-      category,
-      metadata: message.metadata,
-      scheduled_at: scheduledAt,
+      category: category ?? undefined,
+      metadata: hasMetadata ? metadata : undefined,
+      scheduled_at: scheduledAt ?? undefined,
       text: message.text,
-      html: message.html,
-      reply_to: message.replyTo,
-      headers: message.headers,
-      list_unsubscribe: message.listUnsubscribe,
+      html: message.html ?? undefined,
+      reply_to: message.replyTo.length > 0 ? message.replyTo : undefined,
+      headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
+      list_unsubscribe: message.listUnsubscribe ?? undefined,
     },
     logs: message.recipients.map((recipient) => ({
       id: recipient.logId,
       message_id: id,
-      project_id: projectId,
-      environment,
       recipient: recipient.email,
-      recipient_name: recipient.name,
+      recipient_name: recipient.name ?? undefined,
       kind: recipient.kind,
       address: foldAddress(recipient.email),
-      category,
-      scheduled_at: scheduledAt,
     })),
     events: message.events.map((event) => ({
       id: event.id,
       message_id: id,
-      project_id: projectId,
-      environment,
       type: event.type,
       data: event.data,
     })),
@@ -46,17 +44,16 @@ export function rowsOf(message: NewMessage) {
       position,
       filename: attachment.filename,
       content_type: attachment.contentType,
-      content_id: attachment.contentId,
+      content_id: attachment.contentId ?? undefined,
       disposition: attachment.disposition,
       content: attachment.content,
     })),
-    metadata: metadataRows(message),
+    metadata: hasMetadata ? metadataRows(message) : [],
   }
 }
 
 function metadataRows(message: NewMessage) {
   const pairs = Object.entries(message.metadata)
-  if (pairs.length === 0) return []
   return message.recipients.flatMap(({ logId }) =>
     pairs.map(([key, value]) => ({ key, value, log_id: logId })),
   )

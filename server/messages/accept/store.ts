@@ -85,18 +85,20 @@ const storeAccepted = statement<
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)
    ), new_log as (
-     select l.* from json_to_recordset($3::json) as l(
-       id uuid, message_id uuid, project_id uuid, environment text, recipient text, recipient_name text, kind text,
-       address text, category text, scheduled_at timestamptz)
-     where l.message_id in (select id from admitted)
+     select l.*, m.project_id, m.environment, m.category, m.scheduled_at
+     from json_to_recordset($3::json) as l(
+       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text)
+     join admitted m on m.id = l.message_id
    ), inserted_messages as (
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at)
-     select $1, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at
+     select $1, id, project_id, environment, from_email, from_name, subject, category, coalesce(metadata, '{}'),
+       scheduled_at
      from admitted
    ), inserted_contents as (
      insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)
-     select $1, id, text, html, reply_to, headers, list_unsubscribe from admitted
+     select $1, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe
+     from admitted
    ), inserted_attachments as (
      insert into message_attachments
        (workspace_id, message_id, position, filename, content_type, content_id, disposition, content)
@@ -121,10 +123,9 @@ const storeAccepted = statement<
      select $1, id, message_id, coalesce(scheduled_at, now()) from new_log
    ), inserted_events as (
      insert into events (workspace_id, id, project_id, environment, type, data)
-     select $1, e.id, e.project_id, e.environment, e.type, e.data
-     from json_to_recordset($4::json) as e(
-       id uuid, message_id uuid, project_id uuid, environment text, type text, data jsonb)
-     where e.message_id in (select id from admitted)
+     select $1, e.id, m.project_id, m.environment, e.type, e.data
+     from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
+     join admitted m on m.id = e.message_id
    )
    select open, array(select id from admitted) as ids from workspace`,
 )

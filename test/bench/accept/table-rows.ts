@@ -15,6 +15,7 @@ export function tableRowsOf(
 ): TableRows {
   const { message, logs, events } = rowsOf(newMessage)
   const of = { workspace_id: workspaceId }
+  const shared = { project_id: newMessage.projectId, environment: newMessage.environment }
   return {
     ...(claim && {
       idempotency_keys: [
@@ -36,11 +37,11 @@ export function tableRowsOf(
         project_id: message.project_id,
         environment: message.environment,
         from_email: message.from_email,
-        from_name: message.from_name,
+        from_name: newMessage.fromName,
         subject: message.subject,
-        category: message.category,
-        metadata: JSON.stringify(message.metadata),
-        scheduled_at: message.scheduled_at,
+        category: newMessage.category,
+        metadata: JSON.stringify(newMessage.metadata),
+        scheduled_at: newMessage.scheduledAt,
       },
     ],
     message_contents: [
@@ -48,15 +49,18 @@ export function tableRowsOf(
         ...of,
         message_id: message.id,
         text: message.text,
-        html: message.html,
-        reply_to: JSON.stringify(message.reply_to),
-        headers: JSON.stringify(message.headers),
-        list_unsubscribe: message.list_unsubscribe,
+        html: newMessage.html,
+        reply_to: JSON.stringify(newMessage.replyTo),
+        headers: JSON.stringify(newMessage.headers),
+        list_unsubscribe: newMessage.listUnsubscribe,
       },
     ],
-    message_logs: logs.map(({ scheduled_at: _, ...log }) => ({
+    message_logs: logs.map((log) => ({
       ...of,
       ...log,
+      ...shared,
+      recipient_name: log.recipient_name ?? null,
+      category: newMessage.category,
       status: 'queued',
       updated_at: new Date(),
     })),
@@ -69,6 +73,7 @@ export function tableRowsOf(
     events: events.map(({ message_id: _, ...event }) => ({
       ...of,
       ...event,
+      ...shared,
       data: JSON.stringify(event.data),
     })),
   }
