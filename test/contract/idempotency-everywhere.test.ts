@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { call } from '../support/api.js'
+import { operations } from '../support/contract.js'
+import { send } from '../support/messages.js'
+import { requestOf, type DerivedRequest } from '../support/requests.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+
+/** What holds for sends holds for every mutation that the contract has, whatever it changes. */
+
+const mutations = operations.filter((operation) =>
+  operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+)
+
+let first: TestService
+let second: TestService
+let tenant: Tenant
+/** By the kind of credential. */
+const credentials: Record<string, string> = {}
+beforeAll(async () => {
+  first = await startTestService({ env: { POSTSEAL_ROLES: 'api,sink' } })
+  second = await startTestService({ beside: first, env: { POSTSEAL_ROLES: 'api' } })
+  tenant = await addTenant(first)
+  credentials['workspaceKey'] = await tenant.key()
+  credentials['projectKey'] = await tenant.key({ project: tenant.liveProject })
+  credentials['workspaceSession'] = await tenant.session('owner')
+})
+afterAll(async () => {
+  await second.stop()
+  await first.stop()
+})
+
+/** The ids of things that a request of its own can be about. */
+const ids = {
+  prj: () => tenant.liveProject,
+  tpl: () => toTypeId('tpl', newUuid()),
+  msg: () => send(first.url, credentials['workspaceKey'] ?? '', tenant.liveProject),
+  key: async () => {
+    const reply = await call(first.url, 'POST', '/v1/api-keys', {
+      key: credentials['workspaceSession'],
+      body: { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] },
+    })
+    return reply.body.api_key.id as string
+  },
+}
+
+const ask = (
+  service: TestService,
+  request: DerivedRequest,
+  key: string | undefined,
+  idempotencyKey: string,
+) =>
+  call(service.url, request.method.toUpperCase(), request.path, {
+    key,
+    body: request.body,
+    headers: { ...request.headers, 'Idempotency-Key': idempotencyKey },
+  })
+
+/** A reply without what is shown once. */
+function withoutSecret(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'secret'))
+}
+
+test('there are several', () => expect(mutations.length).toBeGreaterThan(3))
+
+describe.each(mutations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+  const kind = Object.keys(operation.security[0] ?? {})[0] ?? ''
+
+  test('many times at once over two processes happens once', async () => {
+    const request = await requestOf(operation, ids)
+    const name = randomUUID()
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        ask(index % 2 === 0 ? first : second, request, credentials[kind], name),
+      ),
+    )
+    const fresh = replies.filter((reply) => reply.headers['idempotent-replayed'] === undefined)
+    expect(fresh).toHaveLength(1)
+    expect(fresh[0]?.status, fresh[0]?.text).toBeLessThan(300)
+    for (const reply of replies) {
+      expect(reply.status).toBe(fresh[0]?.status)
+      expect(withoutSecret(reply.body)).toEqual(withoutSecret(fresh[0]?.body))
+    }
+    // The secret is in the one reply that made it.
+    expect(replies.filter((reply) => typeof reply.body.secret === 'string').length).toBeLessThanOrEqual(1)
+  })
+
+  test('with its key used for something else is a conflict', async () => {
+    const name = randomUUID()
+    const request = await requestOf(operation, ids)
+    expect((await ask(first, request, credentials[kind], name)).status).toBeLessThan(300)
+    // Another thing, or another body where the operation is about none.
+    const other = operation.path.includes('{')
+      ? await requestOf(operation, ids)
+      : { ...request, body: changed(request.body) }
+    const reply = await ask(second, other, credentials[kind], name)
+    expect(reply.status, reply.text).toBe(409)
+    expect(reply.body.error.code).toBe('idempotency_conflict')
+  })
+})
+
+/** The same body with another text in the first place where any text will do. */
+function changed(body: unknown): unknown {
+  const fields = body as Record<string, unknown>
+  const free = ['name', 'subject'].find((field) => typeof fields[field] === 'string')
+  if (free === undefined) throw new Error('say here what can be changed in this body')
+  return { ...fields, [free]: 'Something else' }
+}
