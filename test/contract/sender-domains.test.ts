@@ -65,6 +65,16 @@ test.each([
   expect(reply.body.error.message).toContain('Have the domain verified')
 })
 
+test('in a batch each item has its own sender', async () => {
+  const items = ['a@shop.example', 'a@nowhere.example'].map((fromEmail) => ({
+    idempotency_key: fromEmail,
+    message: messageFor(tenant.liveProject, { from_email: fromEmail }),
+  }))
+  const { body } = await call(service.url, 'POST', '/v1/messages/batch', { key, body: { items } })
+  expect(body).toMatchObject({ accepted: 1, rejected: 1 })
+  expect(body.data[1].error).toMatchObject({ status: 422, code: 'sender_domain_not_verified' })
+})
+
 test('a test project sends from any', async () => {
   expect((await from('a@nowhere.example', tenant.testProject)).status).toBe(202)
 })

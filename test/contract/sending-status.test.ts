@@ -134,6 +134,21 @@ describe('while sending is halted', () => {
     expect((await call(service.url, 'GET', '/v1/messages', { key })).body.data).toHaveLength(1)
   })
 
+  test('each item of a batch is refused, but for what was accepted before', async () => {
+    const item = (name: string) => ({ idempotency_key: name, message: messageFor(tenant.liveProject) })
+    const batch = (...names: string[]) =>
+      call(service.url, 'POST', '/v1/messages/batch', { key, body: { items: names.map(item) } })
+    const first = await batch('before')
+    await haltSending(db, tenant.workspaceId, 'operator', null)
+    const { body } = await batch('before', 'meanwhile')
+    expect(body).toMatchObject({ accepted: 1, rejected: 1 })
+    expect(body.data[0]).toEqual({ ...first.body.data[0], replayed: true })
+    expect(body.data[1].error).toMatchObject({ status: 423, code: 'sending_halted' })
+    // Nothing is left of the refused one, its key neither.
+    await resumeSending(db, tenant.workspaceId)
+    expect((await batch('meanwhile')).body.data[0].replayed).toBeUndefined()
+  })
+
   test('another workspace sends', async () => {
     await haltSending(db, tenant.workspaceId, 'operator', null)
     const other = await addTenant(service)
