@@ -30,6 +30,9 @@ create table sending_totals (
   primary key (workspace_id, hour, counted_by)
 );
 
+update events set data = data || '{"metadata": {}}'
+  where type = 'message.accepted' and data -> 'metadata' is null;
+
 alter table messages
   add column from_name text,
   add column metadata jsonb not null default '{}',
