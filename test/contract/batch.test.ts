@@ -197,6 +197,40 @@ test('a batch sent again replays what was accepted and tries again what was reje
   expect(await countOf(subject)).toBe(2)
 })
 
+test('a replay leaves no row behind, in whatever company it comes', async () => {
+  const tenant = await addTenant(service)
+  const tenantKey = await tenant.key()
+  const full = (name: string): Item => ({
+    idempotency_key: name,
+    message: messageFor(tenant.liveProject, {
+      scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+      attachments: [{ filename: 'a.txt', content: 'YQ==' }],
+      metadata: { order_id: name },
+    }),
+  })
+  /** Rows of the workspace, by table. */
+  const rows = async () => {
+    const tables = [
+      ...['messages', 'message_contents', 'message_attachments', 'message_logs', 'message_metadata'],
+      ...['delivery_queue', 'events', 'idempotency_keys'],
+    ]
+    const counts = tables.map(async (table) => {
+      const { rows: found } = await service.sql.query<{ count: string }>(
+        `select count(*) from ${table} where workspace_id = $1`,
+        [tenant.workspaceId],
+      )
+      return [table, Number(found[0]?.count)]
+    })
+    return Object.fromEntries(await Promise.all(counts)) as Record<string, number>
+  }
+  await sendBatch([full('one')], tenantKey)
+  const one = await rows()
+  expect(Object.values(one)).toEqual([1, 1, 1, 1, 1, 1, 2, 1])
+  await sendBatch([full('one'), full('two')], tenantKey)
+  const doubled = Object.fromEntries(Object.entries(one).map(([table, count]) => [table, count * 2]))
+  expect(await rows()).toEqual(doubled)
+})
+
 test('a key with another content is a conflict of its item alone', async () => {
   const first = item()
   await sendBatch([first])
