@@ -17,10 +17,13 @@ interface Sdk {
   Postseal: new (options: { baseURL: string; apiKey: string }) => {
     messages: {
       send(body: object, options?: { idempotencyKey?: string }): Promise<Schemas['AcceptedMessage']>
+      sendBatch(body: object): Promise<Schemas['BatchResult']>
+      cancel(id: string): Promise<Schemas['Message']>
       list: List<Schemas['Message']>
       retrieve(id: string): Promise<Schemas['Message']>
       retrieveContent(id: string): Promise<Schemas['MessageContent']>
     }
+    sending: { retrieveStatus(): Promise<Schemas['SendingStatus']> }
     messageLogs: { list: List<Schemas['MessageLog']> }
     events: { list: List<Schemas['Event']> }
     projects: { create(body: object): Promise<Schemas['Project']> }
@@ -142,6 +145,45 @@ test('failures of the service are the errors that the package documents', async 
   await expect(postseal.messages.send({ ...body, text: 'y' }, { idempotencyKey: 'once' })).rejects.toThrow(
     IdempotencyConflictError,
   )
+})
+
+test('a batch with a file, a schedule that is taken back, and a search', async () => {
+  const postseal = client()
+  const message = {
+    project_id: service.credentials.project_id,
+    from_email: 'billing@shop.example',
+    to: [{ email: 'joan@example.com', name: 'Joan Clarke' }],
+    subject: 'Your receipt',
+    text: 'Thank you.',
+  }
+  const bytes = new Uint8Array([0, 1, 2, 254, 255])
+  const { data, accepted } = await postseal.messages.sendBatch({
+    items: [
+      {
+        message: {
+          ...message,
+          attachments: [{ filename: 'receipt.bin', content: bytes }],
+          metadata: { order_id: 'A 1+2' },
+        },
+      },
+      { message: { ...message, scheduled_at: new Date(Date.now() + 86_400_000).toISOString() } },
+      { message: { ...message, to: [{ email: 'nobody' }] } },
+    ],
+  })
+  expect(accepted).toBe(2)
+  expect(data[2]?.error).toMatchObject({ status: 422, code: 'validation_failed' })
+  const [first, later] = data.map((item) => item.message?.id ?? '')
+  expect((await postseal.messages.cancel(later ?? '')).status).toBe('cancelled')
+
+  const query = { metadata_key: 'order_id', metadata_value: 'A 1+2', recipient: 'JOAN@example.com' }
+  const found = await until(async () => {
+    const { data: logs } = await postseal.messageLogs.list(query)
+    return logs[0]?.status === 'delivered' && logs
+  }, 'the delivery')
+  expect(found.map((log) => log.message_id)).toEqual([first])
+  const { attachments } = await postseal.messages.retrieveContent(first ?? '')
+  expect(Buffer.from(attachments[0]?.content ?? '', 'base64')).toEqual(Buffer.from(bytes))
+  expect((await postseal.sending.retrieveStatus()).state).toBe('active')
 })
 
 test('a workspace key makes projects and keys', async () => {
