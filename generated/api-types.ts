@@ -1687,7 +1687,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This key has made its 6000 requests of this minute. Ask again in 12 seconds.",
+                 *         "message": "This key has made its 60000 requests of this minute. Ask again in 12 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -1913,7 +1913,7 @@ export interface components {
         RequestId: components["schemas"]["RequestId"];
         /**
          * @description What is left of the rate limit that this request counted against, and in how many seconds the rest comes
-         *     back (draft-ietf-httpapi-ratelimit-headers): `"sends";r=5999;t=42`.
+         *     back (draft-ietf-httpapi-ratelimit-headers): `"sends";r=59999;t=42`.
          */
         RateLimit: string;
         /** @description That limit: its name, how much it allows (`q`) in how many seconds (`w`). */

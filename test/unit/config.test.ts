@@ -70,7 +70,7 @@ test('nothing set is a service of its own on this machine', () => {
     trustedProxies: [],
     requireVerifiedDomains: false,
     sendsPerMinute: 60_000,
-    requestsPerMinute: 6_000,
+    requestsPerMinute: 60_000,
     redisUrl: undefined,
     publicUrl: 'http://localhost:4000',
   })
