@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
-import { normalizeDomain } from '../messages/address.js'
+import { normalizeDomain } from '../mail-address.js'
 import { CommandError } from './command-error.js'
 import { findWorkspace } from './find-workspace.js'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
-import { foldAddress } from '../messages/address.js'
+import { foldAddress } from '../mail-address.js'
 import { firstOwner } from '../workspace/bootstrap.js'
 import type { Role } from '../workspace/principal.js'
 import { loadServiceKey } from '../workspace/service-key.js'

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.js'
-import { domainOf } from '../messages/address.js'
+import { domainOf } from '../mail-address.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
 import type { VerifiedDomains } from './verified-domains.js'
 

@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
-import { isEmailAddress } from '../messages/address.js'
+import { isEmailAddress } from '../mail-address.js'
 import { readContract, withoutFieldsOfItems } from './contract.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>

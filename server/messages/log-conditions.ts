@@ -4,7 +4,7 @@ import type { Condition, IndexWalk } from '../http/bounded-walk.js'
 import { refusedValue } from '../http/errors.js'
 import type { Visibility } from '../workspace/principal.js'
 import { visibleConditions } from '../workspace/visible.js'
-import { foldAddress } from './address.js'
+import { foldAddress } from '../mail-address.js'
 
 /** What logs can be searched by. */
 export type LogFilters = Omit<

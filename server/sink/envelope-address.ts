@@ -1,4 +1,4 @@
-import { foldAddress, isInternational, normalizeAddress } from '../messages/address.js'
+import { foldAddress, isInternational, normalizeAddress } from '../mail-address.js'
 
 /**
  * An envelope address as the sender wrote it. The SMTP library shows a domain in its own script, where the API and

@@ -6,7 +6,7 @@ import {
   isEmailAddress,
   normalizeAddress,
   normalizeDomain,
-} from '../../server/messages/address.js'
+} from '../../server/mail-address.js'
 
 test.each([
   'ada@example.com',

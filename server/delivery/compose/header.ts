@@ -1,5 +1,5 @@
 import { timeOf, toTypeId } from '../../db/ids.js'
-import { domainOf } from '../../messages/address.js'
+import { domainOf } from '../../mail-address.js'
 import type { MessageContent } from './content.js'
 import { feedbackId } from './feedback-id.js'
 import { foldField } from './fold.js'

@@ -1,4 +1,4 @@
-import { domainOf } from '../../messages/address.js'
+import { domainOf } from '../../mail-address.js'
 import type { ListUnsubscribe } from './content.js'
 import { foldField } from './fold.js'
 

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import nodemailer from 'nodemailer'
-import { isInternational } from '../../messages/address.js'
+import { isInternational } from '../../mail-address.js'
 import { NotInternationalError, sendInternational } from './international.js'
 import { parseReply, printable, type SmtpReply } from './reply.js'
 

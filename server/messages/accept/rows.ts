@@ -1,4 +1,4 @@
-import { foldAddress } from '../address.js'
+import { foldAddress } from '../../mail-address.js'
 import type { NewMessage } from '../admit/new-message.js'
 
 /**

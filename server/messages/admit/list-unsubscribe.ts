@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../http/errors.js'
-import { normalizeAddress } from '../address.js'
+import { normalizeAddress } from '../../mail-address.js'
 
 type ListUnsubscribe = components['schemas']['ListUnsubscribe']
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { newUuid, toTypeId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
-import { foldAddress, normalizeAddress } from '../address.js'
+import { foldAddress, normalizeAddress } from '../../mail-address.js'
 import type { NewRecipient } from './new-message.js'
 import { cleanName } from './names.js'
 

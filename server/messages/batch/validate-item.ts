@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { components } from '../../../generated/api-types.js'
 import { readContract } from '../../http/contract.js'
 import { ApiError, refusedValue, type ErrorDetail } from '../../http/errors.js'
-import { isEmailAddress } from '../address.js'
+import { isEmailAddress } from '../../mail-address.js'
 import { refuseIllFormedText } from '../../http/well-formed.js'
 
 type Schemas = components['schemas']
