@@ -61,3 +61,26 @@ export function shapeOf(raw: Buffer): string {
 
 export const bytesOf = (content: ArrayBuffer | string | Uint8Array): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
+
+/** RFC 2047, by the letter: each word whole, of at most 75 characters, and decoded for itself. */
+export function decodedWords(value: string): string {
+  if (!value.startsWith('=?UTF-8?')) return value
+  return value
+    .split(' ')
+    .map((word) => {
+      expect(word.length).toBeLessThanOrEqual(75)
+      const [, encoding, text = ''] = /^=\?UTF-8\?([QB])\?([!->@-~]+)\?=$/.exec(word) ?? []
+      expect(encoding).toBeDefined()
+      const bytes =
+        encoding === 'B'
+          ? Buffer.from(text, 'base64')
+          : Buffer.from(
+              text
+                .replace(/_/g, ' ')
+                .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+              'latin1',
+            )
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    })
+    .join('')
+}

@@ -3,31 +3,15 @@ import { newUuid } from '../../server/db/ids.js'
 import { composedMessages } from '../../server/delivery/compose/composed.js'
 import type { MessageContent } from '../../server/delivery/compose/content.js'
 import type { MessageKey } from '../../server/delivery/compose/load.js'
+import { contentOf } from '../support/content.js'
 
 const workspaceId = newUuid()
 const newKey = (): MessageKey => ({ workspaceId, messageId: newUuid() })
 
-function contentOf(key: MessageKey, text = 'It works.'): MessageContent {
-  return {
-    ...key,
-    projectId: newUuid(),
-    from: { name: null, email: 'no-reply@shop.example' },
-    to: [{ name: null, email: 'ada@example.com' }],
-    cc: [],
-    replyTo: [],
-    subject: 'Hello',
-    category: null,
-    scheduledAt: null,
-    text,
-    html: null,
-    headers: {},
-    listUnsubscribe: null,
-    attachments: [],
-  }
-}
+const contentWith = (key: MessageKey, text = 'It works.') => contentOf({ ...key, text })
 
 test('a message is loaded and composed once for all who ask at the same time, and for who asks next', async () => {
-  const load = vi.fn((key: MessageKey) => Promise.resolve(contentOf(key)))
+  const load = vi.fn((key: MessageKey) => Promise.resolve(contentWith(key)))
   const composed = composedMessages(load)
   const key = newKey()
   const [first, ...others] = await Promise.all(Array.from({ length: 50 }, () => composed(key)))
@@ -47,7 +31,7 @@ test('what is gone is nothing, and asked for again', async () => {
 
 test('a failure reaches all who wait, and is not kept', async () => {
   const load = vi
-    .fn((key: MessageKey) => Promise.resolve<MessageContent | undefined>(contentOf(key)))
+    .fn((key: MessageKey) => Promise.resolve<MessageContent | undefined>(contentWith(key)))
     .mockRejectedValueOnce(new Error('the database is away'))
   const composed = composedMessages(load)
   const key = newKey()
@@ -57,7 +41,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
 })
 
 test('no more is kept than fits, and what does not fit arrives all the same', async () => {
-  const load = vi.fn((key: MessageKey) => Promise.resolve(contentOf(key, 'x'.repeat(3000))))
+  const load = vi.fn((key: MessageKey) => Promise.resolve(contentWith(key, 'x'.repeat(3000))))
   const composed = composedMessages(load, 10_000)
   const [first, ...others] = Array.from({ length: 5 }, newKey)
   if (first === undefined) throw new Error('no keys')

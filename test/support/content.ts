@@ -1,0 +1,36 @@
+import { newUuid } from '../../server/db/ids.js'
+import type { Attachment, MessageContent } from '../../server/delivery/compose/content.js'
+
+const ids = { messageId: newUuid(), workspaceId: newUuid(), projectId: newUuid() }
+
+/** A message's content as it is composed: the least there is, and what a test wants of it. */
+export function contentOf(more: Partial<MessageContent> = {}): MessageContent {
+  return {
+    ...ids,
+    from: { name: null, email: 'no-reply@shop.example' },
+    to: [{ name: null, email: 'ada@example.com' }],
+    cc: [],
+    replyTo: [],
+    subject: 'Hello',
+    category: null,
+    scheduledAt: null,
+    text: 'It works.',
+    html: null,
+    headers: {},
+    listUnsubscribe: null,
+    attachments: [],
+    ...more,
+  }
+}
+
+/** An attachment of it. */
+export function fileOf(more: Partial<Attachment> = {}): Attachment {
+  return {
+    filename: 'a.bin',
+    contentType: 'application/octet-stream',
+    contentId: null,
+    disposition: 'attachment',
+    content: Buffer.from('content'),
+    ...more,
+  }
+}
