@@ -590,7 +590,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message bounced
-         * @description The receiving server refused the message for this recipient for good.
+         * @description The receiving server refused the message for this recipient for good, or reported so after it had taken it.
          */
         post: {
             parameters: {
@@ -616,12 +616,15 @@ export interface webhooks {
                      *         "recipient": "ada@example.com",
                      *         "category": "password_reset",
                      *         "attempt": 1,
+                     *         "via": "smtp",
                      *         "reply": {
                      *           "code": 550,
                      *           "enhanced_code": "5.1.1",
                      *           "text": "No such user",
                      *           "host": "mx.example.com:25"
                      *         },
+                     *         "class": "unknown_user",
+                     *         "suppressed": true,
                      *         "error": null
                      *       }
                      *     }
@@ -682,11 +685,73 @@ export interface webhooks {
                      *         "recipient": "ada@example.com",
                      *         "category": "password_reset",
                      *         "attempt": 1,
+                     *         "via": "smtp",
+                     *         "class": "network",
+                     *         "suppressed": false,
                      *         "error": "Not delivered within 48 hours: connect ECONNREFUSED"
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["MessageFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.suppressed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was not sent to a suppressed address
+         * @description The workspace suppresses the address, so nothing was sent to it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "message.suppressed",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *         "recipient": "ada@example.com",
+                     *         "category": "password_reset",
+                     *         "reason": "hard_bounce"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageSuppressedEvent"];
                 };
             };
             responses: {
@@ -749,6 +814,67 @@ export interface webhooks {
                      *     }
                      */
                     "application/json": components["schemas"]["MessageCancelledEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient complained
+         * @description The recipient reported the message as unwanted, and their provider told us (RFC 5965).
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "message.complained",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *         "recipient": "ada@example.com",
+                     *         "category": "password_reset",
+                     *         "feedback_type": "abuse",
+                     *         "user_agent": "SomeGenerator/1.0",
+                     *         "suppressed": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageComplainedEvent"];
                 };
             };
             responses: {
@@ -830,10 +956,12 @@ export interface components {
         /**
          * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
          *     again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
-         *     refused it for good. `failed`: given up. `cancelled`: taken back before its first attempt.
+         *     refused it for good, or took it and reported later that it could not be delivered. `failed`: given up.
+         *     `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first
+         *     attempt.
          * @enum {string}
          */
-        RecipientStatus: "scheduled" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
+        RecipientStatus: "scheduled" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "cancelled";
         Recipient: {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
@@ -1147,6 +1275,12 @@ export interface components {
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
         };
+        /**
+         * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
+         *     after a server had taken the message.
+         * @enum {string}
+         */
+        OutcomeSource: "smtp" | "dsn";
         /** @description A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came. */
         SmtpReply: {
             /**
@@ -1170,15 +1304,29 @@ export interface components {
              */
             host: string;
         };
+        /**
+         * @description Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+         *
+         *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
+         *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
+         *     About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it
+         *     needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
+         *     `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
+         *     time-out), `server` (the server's own trouble, or not understood), `other`.
+         * @enum {string}
+         */
+        BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other";
         DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When the attempt ended.
+             * @description When the attempt ended, or its report came.
              */
             at: string;
             /** @enum {string} */
             outcome: "delivered" | "deferred" | "bounced" | "failed";
+            via?: components["schemas"]["OutcomeSource"];
             reply?: components["schemas"]["SmtpReply"];
+            class?: components["schemas"]["BounceClass"];
             /**
              * @description What broke, where no reply says it.
              * @example null
@@ -1218,6 +1366,16 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             delivered_at: string | null;
+            /**
+             * @description Why it was not sent, where the status is `suppressed`; a `SuppressionReason`.
+             * @example null
+             */
+            suppression_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient's provider reported that they complained about it.
+             */
+            complained_at: string | null;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -1229,7 +1387,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -1480,6 +1638,7 @@ export interface components {
             category: string | null;
             attempt: number;
             reply?: components["schemas"]["SmtpReply"];
+            class?: components["schemas"]["BounceClass"];
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
@@ -1504,7 +1663,11 @@ export interface components {
             category: string | null;
             /** @description Which attempt this was. */
             attempt: number;
+            via?: components["schemas"]["OutcomeSource"];
             reply?: components["schemas"]["SmtpReply"];
+            class?: components["schemas"]["BounceClass"];
+            /** @description Whether the address is suppressed from now on because of this. Absent where it was delivered. */
+            suppressed?: boolean;
             /** @description What broke, where no reply says it. */
             error: string | null;
         };
@@ -1544,6 +1707,32 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["DeliveryData"];
         };
+        /**
+         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
+         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+         * @enum {string}
+         */
+        SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
+        /** @description A message that was not sent to one recipient, whose address is suppressed. */
+        SuppressedData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            reason: components["schemas"]["SuppressionReason"];
+        };
+        MessageSuppressedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "message.suppressed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SuppressedData"];
+        };
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
@@ -1560,6 +1749,34 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["MessageCancelledData"];
+        };
+        /** @description A report (RFC 5965) that a recipient complained about a message. */
+        ComplaintData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /**
+             * @description What the reporter says it is: mostly `abuse`.
+             * @example abuse
+             */
+            feedback_type: string;
+            /** @description The reporter's software. */
+            user_agent: string | null;
+            /** @description Whether the address is suppressed from now on because of this. */
+            suppressed: boolean;
+        };
+        MessageComplainedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "message.complained";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ComplaintData"];
         };
     };
     responses: {
@@ -2492,7 +2709,9 @@ export interface operations {
                      *           "next_attempt_at": null,
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "updated_at": "2026-01-14T09:30:00.120Z",
-                     *           "delivered_at": "2026-01-14T09:30:00.120Z"
+                     *           "delivered_at": "2026-01-14T09:30:00.120Z",
+                     *           "suppression_reason": null,
+                     *           "complained_at": null
                      *         }
                      *       ],
                      *       "has_more": false,

@@ -1,5 +1,9 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { isRange } from './address-ranges.js'
+import { readTransport, type TransportConfig } from './config/transport.js'
+import { ConfigError } from './config/config-error.js'
+import { isHostName } from './config/host-name.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -14,8 +18,16 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Most connections to PostgreSQL that this process holds. */
   readonly databaseConnections: number
-  /** Where mail goes. */
-  readonly transport: 'sink'
+  /** Where live mail goes. Mail of test projects goes to the sink. */
+  readonly transport: TransportConfig
+  /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
+  readonly hostname: string
+  /** The domain that bounces come back to. Its MX is the inbound receiver. */
+  readonly returnPathDomain: string
+  /** DNS servers as `address` or `address:port`; empty means the system's. */
+  readonly dnsServers: readonly string[]
+  /** Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX. */
+  readonly allowedMxCidrs: readonly string[]
   /** Whether live projects may send from verified domains of their workspace only. */
   readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
@@ -24,8 +36,11 @@ export interface Config {
   readonly sinkHost: string
   /** Address ranges that may read the sink's inbox. */
   readonly sinkAllowedCidrs: readonly string[]
-  /** SMTP port of the inbound receiver. */
+  /** SMTP port of the inbound receiver, and where it listens. */
   readonly inboundPort: number
+  readonly inboundHost: string
+  /** Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means no TLS. */
+  readonly inboundTls: { readonly certFile: string; readonly keyFile: string } | undefined
   /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
   /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
@@ -77,17 +92,12 @@ export interface SchedulerConfig {
   }
 }
 
-export type Role = 'api' | 'delivery' | 'scheduler' | 'sink'
-const allRoles: readonly Role[] = ['api', 'delivery', 'scheduler', 'sink']
-
-/** A variable that makes no sense. The message names it and says what it takes. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+export type Role = 'api' | 'delivery' | 'inbound' | 'scheduler' | 'sink'
+const allRoles: readonly Role[] = ['api', 'delivery', 'inbound', 'scheduler', 'sink']
 
 export const defaultDelivery: DeliveryConfig = {
-  // Enough to keep a relay busy, few enough that one process does not hold up another's share.
-  concurrency: 20,
+  // More than any one destination gets, so that slow ones do not take every hand.
+  concurrency: 200,
   leaseSeconds: 60,
   // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
   pollMs: 200,
@@ -131,17 +141,16 @@ export function readConfig(env: Env): Config {
       'POSTSEAL_SECRET_KEY is required with DATABASE_URL, the same for every process: make one with "openssl rand -base64 32".',
     )
   }
-  const transport = value('POSTSEAL_TRANSPORT') ?? 'sink'
+  const transport = readTransport(value('POSTSEAL_TRANSPORT') ?? 'sink')
+  const staysHere = transport.kind === 'sink'
   // Mail that leaves the house in another's name is fraud, or an accident that costs the sender's reputation. What
   // stays in the sink needs no domain, so that a first start can send.
   const requireVerifiedDomains = booleanOf(
     'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
     value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
-    transport !== 'sink',
+    !staysHere,
   )
-  if (transport !== 'sink') {
-    throw new ConfigError('POSTSEAL_TRANSPORT takes "sink": this version delivers to the bundled sink only.')
-  }
+  const publicUrl = publicUrlOf(value('POSTSEAL_PUBLIC_URL') ?? `http://localhost:${port}`)
 
   return Object.freeze({
     port,
@@ -157,6 +166,15 @@ export function readConfig(env: Env): Config {
     ),
     transport,
     requireVerifiedDomains,
+    hostname: hostNameOf('POSTSEAL_HOSTNAME', value('POSTSEAL_HOSTNAME'), publicUrl, staysHere),
+    returnPathDomain: hostNameOf(
+      'POSTSEAL_RETURN_PATH_DOMAIN',
+      value('POSTSEAL_RETURN_PATH_DOMAIN'),
+      publicUrl,
+      staysHere,
+    ),
+    dnsServers: dnsServersOf(value('POSTSEAL_DNS_SERVERS')),
+    allowedMxCidrs: cidrsOf('POSTSEAL_ALLOWED_MX_CIDRS', value('POSTSEAL_ALLOWED_MX_CIDRS'), []),
     sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
@@ -166,7 +184,9 @@ export function readConfig(env: Env): Config {
       '::1/128',
     ]),
     inboundPort: portOf('POSTSEAL_INBOUND_PORT', value('POSTSEAL_INBOUND_PORT'), 2526),
-    publicUrl: publicUrlOf(value('POSTSEAL_PUBLIC_URL') ?? `http://localhost:${port}`),
+    inboundHost: value('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
+    inboundTls: inboundTlsOf(value('POSTSEAL_INBOUND_TLS_CERT'), value('POSTSEAL_INBOUND_TLS_KEY')),
+    publicUrl,
     secretKey,
     roles: rolesOf(value('POSTSEAL_ROLES')),
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
@@ -229,6 +249,45 @@ function publicUrlOf(text: string): string {
     throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/**
+ * A name of this service on the internet: the one given, else the host of the public address. What stays in the sink
+ * needs none, so that a first start can send.
+ */
+function hostNameOf(name: string, text: string | undefined, publicUrl: string, staysHere: boolean): string {
+  if (text !== undefined) {
+    if (!isHostName(text))
+      throw new ConfigError(`${name} takes a domain such as mail.shop.example, not "${text}".`)
+    return text.toLowerCase()
+  }
+  const { hostname } = new URL(publicUrl)
+  if (isHostName(hostname)) return hostname
+  if (staysHere) return 'postseal.localhost'
+  throw new ConfigError(
+    `${name} is required unless POSTSEAL_TRANSPORT is "sink" or POSTSEAL_PUBLIC_URL names a domain.`,
+  )
+}
+
+function dnsServersOf(text: string | undefined): readonly string[] {
+  for (const item of listOf(text)) {
+    const [, address = item, port = '53'] =
+      /^\[?([^[\]]+?)\]?(?::(\d+))?$/.exec(isIP(item) ? `[${item}]` : item) ?? []
+    if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
+      throw new ConfigError(
+        `POSTSEAL_DNS_SERVERS takes addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas between, not "${item}".`,
+      )
+    }
+  }
+  return listOf(text)
+}
+
+function inboundTlsOf(certFile: string | undefined, keyFile: string | undefined): Config['inboundTls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined) {
+    throw new ConfigError('POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY go together.')
+  }
+  return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
 }
 
 function secretKeyOf(text: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import pino from 'pino'
-import { ConfigError, readConfig, type Config } from './config.js'
+import { readConfig, type Config } from './config.js'
+import { ConfigError } from './config/config-error.js'
 import { DataDirInUseError } from './db/embedded/lock.js'
 import { isUnavailable } from './db/unavailable.js'
 import { startService, type Service } from './service.js'

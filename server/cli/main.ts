@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { ConfigError, readConfig, type Config } from '../config.js'
+import { readConfig, type Config } from '../config.js'
+import { ConfigError } from '../config/config-error.js'
 import { openDatabaseBeside, type Database } from '../db/database.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { CommandError } from './command-error.js'

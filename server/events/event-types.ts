@@ -12,7 +12,9 @@ export interface EventData {
   'message.delivered': Schemas['DeliveryData']
   'message.bounced': Schemas['DeliveryData']
   'message.failed': Schemas['DeliveryData']
+  'message.suppressed': Schemas['SuppressedData']
   'message.cancelled': Schemas['MessageCancelledData']
+  'message.complained': Schemas['ComplaintData']
 }
 
 export type EventType = keyof EventData & Schemas['EventType']

@@ -23,6 +23,8 @@ interface LogRow {
   next_attempt_at: Date | null
   delivered_at: Date | null
   updated_at: Date
+  suppression_reason: Schemas['SuppressionReason'] | null
+  complained_at: Date | null
   from_email: string
   subject: string
   category: string | null
@@ -74,5 +76,7 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
+    suppression_reason: row.suppression_reason,
+    complained_at: row.complained_at?.toISOString() ?? null,
   }
 }

@@ -310,6 +310,75 @@ export interface BatchResult {
      */
     rejected: number;
 }
+
+/**
+ * Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+ * 
+ * About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
+ * `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
+ * About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it
+ * needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
+ * `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
+ * time-out), `server` (the server's own trouble, or not understood), `other`.
+ * 
+ * @export
+ */
+export const BounceClass = {
+    unknown_user: 'unknown_user',
+    unknown_domain: 'unknown_domain',
+    mailbox_disabled: 'mailbox_disabled',
+    mailbox_full: 'mailbox_full',
+    recipient_policy: 'recipient_policy',
+    content: 'content',
+    too_large: 'too_large',
+    unsupported: 'unsupported',
+    authentication: 'authentication',
+    reputation: 'reputation',
+    rate_limited: 'rate_limited',
+    sender_policy: 'sender_policy',
+    network: 'network',
+    server: 'server',
+    other: 'other',
+} as const;
+export type BounceClass = typeof BounceClass[keyof typeof BounceClass];
+
+/**
+ * A report (RFC 5965) that a recipient complained about a message.
+ * @export
+ * @interface ComplaintData
+ */
+export interface ComplaintData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * One recipient's log of a message.
+     */
+    log_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * What the reporter says it is: mostly `abuse`.
+     */
+    feedback_type: string;
+    /**
+     * The reporter's software.
+     */
+    user_agent: string | null;
+    /**
+     * Whether the address is suppressed from now on because of this.
+     */
+    suppressed: boolean;
+}
 /**
  * 
  * @export
@@ -423,12 +492,18 @@ export interface DeferralData {
     /**
      * 
      */
+    _class?: BounceClass;
+    /**
+     * 
+     */
     error: string | null;
     /**
      * 
      */
     next_attempt_at: string;
 }
+
+
 /**
  * 
  * @export
@@ -436,7 +511,7 @@ export interface DeferralData {
  */
 export interface DeliveryAttempt {
     /**
-     * When the attempt ended.
+     * When the attempt ended, or its report came.
      */
     at: string;
     /**
@@ -446,7 +521,15 @@ export interface DeliveryAttempt {
     /**
      * 
      */
+    via?: OutcomeSource;
+    /**
+     * 
+     */
     reply?: SmtpReply;
+    /**
+     * 
+     */
+    _class?: BounceClass;
     /**
      * What broke, where no reply says it.
      */
@@ -496,12 +579,26 @@ export interface DeliveryData {
     /**
      * 
      */
+    via?: OutcomeSource;
+    /**
+     * 
+     */
     reply?: SmtpReply;
+    /**
+     * 
+     */
+    _class?: BounceClass;
+    /**
+     * Whether the address is suppressed from now on because of this. Absent where it was delivered.
+     */
+    suppressed?: boolean;
     /**
      * What broke, where no reply says it.
      */
     error: string | null;
 }
+
+
 
 /**
  * `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
@@ -702,7 +799,9 @@ export const EventType = {
     message_delivered: 'message.delivered',
     message_bounced: 'message.bounced',
     message_failed: 'message.failed',
+    message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
+    message_complained: 'message.complained',
 } as const;
 export type EventType = typeof EventType[keyof typeof EventType];
 
@@ -1088,6 +1187,55 @@ export const MessageCancelledEventTypeEnum = {
 export type MessageCancelledEventTypeEnum = typeof MessageCancelledEventTypeEnum[keyof typeof MessageCancelledEventTypeEnum];
 
 /**
+ * 
+ * @export
+ * @interface MessageComplainedEvent
+ */
+export interface MessageComplainedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageComplainedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: ComplaintData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageComplainedEventTypeEnum = {
+    message_complained: 'message.complained',
+} as const;
+export type MessageComplainedEventTypeEnum = typeof MessageComplainedEventTypeEnum[keyof typeof MessageComplainedEventTypeEnum];
+
+/**
  * What was sent, as it was given.
  * @export
  * @interface MessageContent
@@ -1422,6 +1570,14 @@ export interface MessageLog {
      * 
      */
     delivered_at: string | null;
+    /**
+     * Why it was not sent, where the status is `suppressed`; a `SuppressionReason`.
+     */
+    suppression_reason: string | null;
+    /**
+     * When the recipient's provider reported that they complained about it.
+     */
+    complained_at: string | null;
 }
 
 
@@ -1540,6 +1696,55 @@ export type MessageStatus = typeof MessageStatus[keyof typeof MessageStatus];
 /**
  * 
  * @export
+ * @interface MessageSuppressedEvent
+ */
+export interface MessageSuppressedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageSuppressedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: SuppressedData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageSuppressedEventTypeEnum = {
+    message_suppressed: 'message.suppressed',
+} as const;
+export type MessageSuppressedEventTypeEnum = typeof MessageSuppressedEventTypeEnum[keyof typeof MessageSuppressedEventTypeEnum];
+
+/**
+ * 
+ * @export
  * @interface ModelError
  */
 export interface ModelError {
@@ -1565,6 +1770,19 @@ export interface NamedAddress {
      */
     name?: string;
 }
+
+/**
+ * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
+ * after a server had taken the message.
+ * 
+ * @export
+ */
+export const OutcomeSource = {
+    smtp: 'smtp',
+    dsn: 'dsn',
+} as const;
+export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
+
 /**
  * 
  * @export
@@ -1681,7 +1899,9 @@ export type RecipientKind = typeof RecipientKind[keyof typeof RecipientKind];
 /**
  * `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
  * again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
- * refused it for good. `failed`: given up. `cancelled`: taken back before its first attempt.
+ * refused it for good, or took it and reported later that it could not be delivered. `failed`: given up.
+ * `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first
+ * attempt.
  * 
  * @export
  */
@@ -1692,6 +1912,7 @@ export const RecipientStatus = {
     delivered: 'delivered',
     bounced: 'bounced',
     failed: 'failed',
+    suppressed: 'suppressed',
     cancelled: 'cancelled',
 } as const;
 export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatus];
@@ -1887,6 +2108,55 @@ export interface SmtpReply {
      */
     host: string;
 }
+/**
+ * A message that was not sent to one recipient, whose address is suppressed.
+ * @export
+ * @interface SuppressedData
+ */
+export interface SuppressedData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * One recipient's log of a message.
+     */
+    log_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    reason: SuppressionReason;
+}
+
+
+
+/**
+ * Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
+ * could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+ * 
+ * @export
+ */
+export const SuppressionReason = {
+    hard_bounce: 'hard_bounce',
+    soft_bounce: 'soft_bounce',
+    complaint: 'complaint',
+    unsubscribe: 'unsubscribe',
+    manual: 'manual',
+    import: 'import',
+    erasure: 'erasure',
+} as const;
+export type SuppressionReason = typeof SuppressionReason[keyof typeof SuppressionReason];
+
 /**
  * A message made from a published template.
  * @export

@@ -1,3 +1,4 @@
+import { destinationOf } from '../../delivery/transport.js'
 import { foldAddress } from '../../mail-address.js'
 import type { NewMessage } from '../admit/new-message.js'
 
@@ -32,6 +33,7 @@ export function rowsOf(message: NewMessage) {
       recipient_name: recipient.name ?? undefined,
       kind: recipient.kind,
       address: foldAddress(recipient.email),
+      destination: destinationOf(message.environment, recipient.email),
     })),
     events: message.events.map((event) => ({
       id: event.id,

@@ -87,7 +87,7 @@ const storeAccepted = statement<
    ), new_log as (
      select l.*, m.project_id, m.environment, m.category, m.scheduled_at
      from json_to_recordset($3::json) as l(
-       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text)
+       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text, destination text)
      join admitted m on m.id = l.message_id
    ), inserted_messages as (
      insert into messages
@@ -119,8 +119,8 @@ const storeAccepted = statement<
      select $1, key, value, log_id from json_to_recordset($6::json) as d(key text, value text, log_id uuid)
      where log_id in (select id from new_log)
    ), due as (
-     insert into delivery_queue (workspace_id, log_id, message_id, due_at)
-     select $1, id, message_id, coalesce(scheduled_at, now()) from new_log
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+     select $1, id, message_id, coalesce(scheduled_at, now()), destination from new_log
    ), inserted_events as (
      insert into events (workspace_id, id, project_id, environment, type, data)
      select $1, e.id, m.project_id, m.environment, e.type, e.data

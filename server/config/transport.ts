@@ -1,0 +1,73 @@
+import { ConfigError } from './config-error.js'
+
+/** Where live mail goes. */
+export type TransportConfig = { readonly kind: 'sink' } | RelayConfig | { readonly kind: 'mx' }
+
+/** One server that takes all live mail and passes it on. */
+export interface RelayConfig {
+  readonly kind: 'relay'
+  readonly host: string
+  readonly port: number
+  /**
+   * `implicit`: TLS from the first byte (RFC 8314), `required`: by STARTTLS (RFC 3207), either with a certificate that is
+   * valid for the host. `opportunistic`: by STARTTLS where it is offered, whoever's certificate it is. `never`: in clear.
+   */
+  readonly tls: 'implicit' | 'required' | 'opportunistic' | 'never'
+  /** Undefined where the relay knows us by our address. */
+  readonly credentials: { readonly user: string; readonly password: string } | undefined
+}
+
+const takes =
+  'POSTSEAL_TRANSPORT takes "sink", "mx", or a relay such as smtp://user:password@relay.example:587 or smtps://…:465'
+
+/**
+ * Reads POSTSEAL_TRANSPORT. A relay's address can say `?starttls=required`, `opportunistic` or `never`. A password goes
+ * over TLS only, so `required` is the default with one.
+ *
+ * @throws ConfigError without the value, which may hold a password
+ */
+export function readTransport(text: string): TransportConfig {
+  if (text === 'sink' || text === 'mx') return { kind: text }
+  if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) throw new ConfigError(`${takes}.`)
+  const url = new URL(text)
+  if (url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
+    throw new ConfigError(`${takes}.`)
+
+  const implicit = url.protocol === 'smtps:'
+  const credentials =
+    url.username === '' ? undefined : { user: decoded(url.username), password: decoded(url.password) }
+  const tls = implicit
+    ? 'implicit'
+    : (url.searchParams.get('starttls') ?? (credentials ? 'required' : 'opportunistic'))
+  const unknown = [...url.searchParams.keys()].some((key) => implicit || key !== 'starttls')
+  if (unknown || !isTls(tls)) {
+    throw new ConfigError(
+      `${takes}, with "?starttls=" required, opportunistic or never behind smtp:// at most.`,
+    )
+  }
+  if (credentials !== undefined && (tls === 'opportunistic' || tls === 'never')) {
+    throw new ConfigError(
+      'POSTSEAL_TRANSPORT sends a password over TLS only: take smtps:// or ?starttls=required.',
+    )
+  }
+  return {
+    kind: 'relay',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    // RFC 8314 and RFC 6409: the ports of submission, which is what a relay offers.
+    port: url.port === '' ? (implicit ? 465 : 587) : Number(url.port),
+    tls,
+    credentials,
+  }
+}
+
+function isTls(text: string): text is RelayConfig['tls'] {
+  return ['implicit', 'required', 'opportunistic', 'never'].includes(text)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ConfigError(`${takes}; a "%" in a user name or password is written %25.`)
+  }
+}

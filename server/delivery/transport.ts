@@ -1,0 +1,38 @@
+import { domainOf } from '../mail-address.js'
+import type { Environment } from '../workspace/principal.js'
+import type { SmtpResult } from './smtp/result.js'
+
+/** The destination of mail that goes to the sink whatever the transport: that of test projects. */
+export const sinkDestination = ''
+
+/** Where a message to this recipient goes: what the queue is fair over and what connections are shared by. */
+export function destinationOf(environment: Environment, recipient: string): string {
+  return environment === 'test' ? sinkDestination : domainOf(recipient)
+}
+
+/** A message on its way to one recipient. */
+export interface OutgoingMail {
+  /** The recipient's domain, or {@link sinkDestination}. */
+  readonly destination: string
+  /** The envelope (RFC 5321, section 2.3.1). */
+  readonly from: string
+  readonly to: string
+  /** Composed and signed, with CRLF line ends. Its dots are stuffed on the way. */
+  readonly message: Buffer
+}
+
+/** How many more deliveries destinations have room for now. One without room waits; that is no error. */
+export interface Rooms {
+  /** For those that nothing is known of. */
+  readonly otherwise: number
+  readonly of: ReadonlyMap<string, number>
+}
+
+/** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
+export interface Transport {
+  rooms(): Rooms
+  /** Never throws: every failure is a result. */
+  send(mail: OutgoingMail): Promise<SmtpResult>
+  /** Ends idle connections with QUIT and cuts the others. */
+  close(): Promise<void>
+}
