@@ -4,7 +4,7 @@ import type { NewEvent } from '../events/event-types.js'
 import type { Verdict } from './policy.js'
 import type { Claimed } from './queue/claim.js'
 import type { RecordedOutcome } from './queue/record.js'
-import type { SmtpResult } from './smtp/transport.js'
+import type { SmtpResult } from './smtp/result.js'
 
 /** Turns what came of an attempt into the rows that record it: the log's attempt and the event. */
 export function outcomeOf(

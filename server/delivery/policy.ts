@@ -1,10 +1,29 @@
 import type { DeliveryConfig } from '../config.js'
-import type { SmtpResult } from './smtp/transport.js'
+import type { BounceClass } from './bounce/classify.js'
+import type { SmtpFailure, SmtpResult } from './smtp/result.js'
 
 /** What to do about the result of an attempt. All rules about errors are here. */
-export type Verdict =
-  | { readonly status: 'delivered' | 'bounced' | 'failed'; readonly error: string | null }
-  | { readonly status: 'deferred'; readonly error: string | null; readonly retryAt: Date }
+export type Verdict = Judged & (Ended | Deferred)
+
+interface Judged {
+  readonly error: string | null
+  /** Why, where it was not delivered. */
+  readonly class: BounceClass | null
+  /**
+   * What it says about the recipient's address: `hard` that there is no such mailbox, `soft` that this mailbox could not
+   * take the message. Null where it is not the address's fault, or the delivery is tried again.
+   */
+  readonly addressFault: 'hard' | 'soft' | null
+}
+
+interface Ended {
+  readonly status: 'delivered' | 'bounced' | 'failed'
+}
+
+interface Deferred {
+  readonly status: 'deferred'
+  readonly retryAt: Date
+}
 
 export interface AttemptFacts {
   readonly result: SmtpResult
@@ -26,21 +45,32 @@ export function judge(
   random: () => number = Math.random,
 ): Verdict {
   const { result } = facts
-  if (result.reply !== undefined && result.reply.code < 300) return { status: 'delivered', error: null }
-  if (result.reply !== undefined && result.reply.code >= 500) return { status: 'bounced', error: null }
+  if (result.reply !== undefined && result.reply.code < 300)
+    return { ...nobodysFault, status: 'delivered', error: null }
+  if (result.reply !== undefined && result.reply.code >= 500)
+    return { ...nobodysFault, status: 'bounced', error: null }
 
-  if (result.reply === undefined && result.final) return { status: 'failed', error: result.error }
+  if (result.reply === undefined && isFinal(result.failure))
+    return { ...nobodysFault, status: 'failed', error: result.error }
 
-  const error = result.reply === undefined ? errorText(result.error, result.afterData) : null
+  const error = result.reply === undefined ? errorText(result.error, result.step === 'end') : null
   const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))
   if (retryAt.getTime() > facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000) {
     const hours = Math.round(config.giveUpSeconds / 3600)
     return {
+      ...nobodysFault,
       status: 'failed',
       error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
     }
   }
-  return { status: 'deferred', error, retryAt }
+  return { ...nobodysFault, status: 'deferred', error, retryAt }
+}
+
+const nobodysFault = { class: null, addressFault: null } as const
+
+/** Whether another attempt would end the same. Nobody refused it, so the recipient has not bounced. */
+function isFinal(failure: SmtpFailure): boolean {
+  return failure === 'unsupported' || failure === 'content_gone'
 }
 
 function errorText(error: string, afterData: boolean): string {

@@ -14,7 +14,8 @@ import { judge } from './policy.js'
 import { claimDeliveries, workspacesWithDueDeliveries, type Claimed } from './queue/claim.js'
 import { extendLeases } from './queue/lease.js'
 import { record, type RecordedOutcome } from './queue/record.js'
-import type { SmtpResult, SmtpTransport } from './smtp/transport.js'
+import type { SmtpResult } from './smtp/result.js'
+import { destinationOf, type Transport } from './transport.js'
 
 /**
  * The delivery worker of a process. It looks for due deliveries, claims as many as it has hands free, and makes
@@ -37,7 +38,7 @@ export interface DeliveryWorker {
 
 export interface WorkerOptions {
   readonly db: Knex
-  readonly transport: SmtpTransport
+  readonly transport: Transport
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -141,10 +142,11 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       if (isUnavailable(error)) throw error
       // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
       log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
-      return { reply: undefined, error: 'The message could not be composed.', afterData: false }
+      return notComposed
     }
     if (message === undefined) return contentGone
-    return transport.send({ from: delivery.fromEmail, to: delivery.recipient }, message)
+    const destination = destinationOf(delivery.environment, delivery.recipient)
+    return transport.send({ destination, from: delivery.fromEmail, to: delivery.recipient, message })
   }
 
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
@@ -210,17 +212,24 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       if (inHand.size > 0)
         log.warn({ left: inHand.size }, 'deliveries are left to be made again, by their lease')
       clearInterval(heartbeat)
-      transport.close()
+      await transport.close()
     },
   }
 }
 
+const notComposed: SmtpResult = {
+  step: 'resolve',
+  reply: undefined,
+  failure: 'not_composed',
+  error: 'The message could not be composed.',
+}
+
 /** Retention or an erasure took it. There is nothing left to try again with. */
 const contentGone: SmtpResult = {
+  step: 'resolve',
   reply: undefined,
+  failure: 'content_gone',
   error: "The message's content is no longer kept.",
-  afterData: false,
-  final: true,
 }
 
 /** The same workspaces, which come sorted, from the one after the given one on. */

@@ -2,28 +2,13 @@ import { isAscii } from 'node:buffer'
 import nodemailer from 'nodemailer'
 import { isInternational } from '../../mail-address.js'
 import { NotInternationalError, sendInternational } from './international.js'
-import { parseReply, printable, type SmtpReply } from './reply.js'
-
-/** What came of handing a message to a server: its reply, or what broke before one came. */
-export type SmtpResult =
-  | { readonly reply: SmtpReply }
-  | {
-      readonly reply: undefined
-      readonly error: string
-      readonly afterData: boolean
-      /** Whether another attempt would end the same. Nobody refused it, so the recipient has not bounced. */
-      readonly final?: true
-    }
+import { parseReply, printable } from './reply.js'
+import type { Transport } from '../transport.js'
+import type { SmtpResult } from './result.js'
 
 export interface Envelope {
   readonly from: string
   readonly to: string
-}
-
-export interface SmtpTransport {
-  /** Never throws: every failure is a result. */
-  send(envelope: Envelope, message: Buffer): Promise<SmtpResult>
-  close(): void
 }
 
 /** What nodemailer's errors carry. */
@@ -37,7 +22,7 @@ interface SmtpError extends Error {
  * A pool of connections to one SMTP server (RFC 5321). Used for the bundled sink, which is on this network and
  * speaks no TLS.
  */
-export function smtpTransport(host: string, port: number, connections: number): SmtpTransport {
+export function smtpTransport(host: string, port: number, connections: number): Transport {
   const server = `${host}:${port}`
   const options = {
     host,
@@ -68,34 +53,44 @@ export function smtpTransport(host: string, port: number, connections: number): 
   }
 
   return {
-    send: async (envelope, message) => {
+    rooms: () => ({ otherwise: Infinity, of: new Map() }),
+    send: async ({ from, to, message }) => {
       try {
-        const reply = await replyTo(envelope, message)
+        const reply = await replyTo({ from, to }, message)
         return resultOf(reply, server) ?? brokenReply(reply)
       } catch (error) {
         const failed = error as SmtpError
         return resultOf(failed.response, server) ?? broken(failed)
       }
     },
-    close: () => pool.close(),
+    close: () => {
+      pool.close()
+      return Promise.resolve()
+    },
   }
 }
 
 function resultOf(response: string | undefined, server: string): SmtpResult | undefined {
   const reply = parseReply(response ?? '', server)
-  return reply && { reply }
+  return reply && { step: 'end', reply }
 }
 
 function brokenReply(response: string): SmtpResult {
-  return { reply: undefined, error: `no reply code in "${printable(response, 100)}"`, afterData: true }
+  const error = `no reply code in "${printable(response, 100)}"`
+  return { step: 'end', reply: undefined, failure: 'garbage', error }
 }
 
 function broken(error: SmtpError): SmtpResult {
   if (error instanceof NotInternationalError) {
-    return { reply: undefined, error: error.message, afterData: false, final: true }
+    return { step: 'mail', reply: undefined, failure: 'unsupported', error: error.message }
   }
   // nodemailer says CONN for a connection that ends at any step, so the data may or may not have arrived.
   const afterData =
     error.command === 'DATA' || (error.command === 'CONN' && /closed unexpectedly/.test(error.message))
-  return { reply: undefined, error: printable(error.message, 500), afterData }
+  return {
+    step: afterData ? 'end' : 'connect',
+    reply: undefined,
+    failure: 'cut',
+    error: printable(error.message, 500),
+  }
 }
