@@ -1,0 +1,7 @@
+import { once } from 'node:events'
+import { connect as connectTls } from 'node:tls'
+import { afterEach, expect, test } from 'vitest'
+import { dsnVectors } from '../vectors/dsn.js'
+import { until } from '../support/until.js'
+import { submit, talk, useRig, type Client } from './support.js'
+import { selfSigned } from '../support/certificate.js'
