@@ -5,7 +5,7 @@ import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
 import { deliveryMetrics } from './delivery/metrics.js'
-import { smtpTransport } from './delivery/smtp/transport.js'
+import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { senderRules } from './domains/sender-rules.js'
 import { verifiedDomains } from './domains/verified-domains.js'
@@ -82,11 +82,7 @@ export async function startService(
     const delivery = config.roles.includes('delivery')
       ? startDeliveryWorker({
           db,
-          transport: smtpTransport(
-            config.sinkHost,
-            sink?.port ?? config.sinkPort,
-            config.delivery.concurrency,
-          ),
+          transport: configuredTransport(config, sink?.port ?? config.sinkPort, undefined),
           config: config.delivery,
           log: log.child({ role: 'delivery' }),
           metrics: deliveryMetrics(registry, db),
