@@ -26,7 +26,7 @@ export interface Signed {
 export type SigningKeys = (message: Signed) => Promise<readonly SigningKey[]>
 
 /** How long keys are remembered, and so how long mail is still signed for a domain that was removed. */
-const rememberedMs = 5_000
+const someSeconds = 5_000
 
 interface Asked {
   readonly workspaceId: Uuid
@@ -40,7 +40,11 @@ interface Asked {
  *
  * @param staysHere whether live mail goes to the sink too
  */
-export function signingKeys(store: DkimKeyStore, staysHere: boolean): SigningKeys {
+export function signingKeys(
+  store: DkimKeyStore,
+  staysHere: boolean,
+  rememberedMs = someSeconds,
+): SigningKeys {
   /** Keys that are being made in this process, by their domain. */
   const making = new Map<Uuid, Promise<void>>()
 
