@@ -4,9 +4,12 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
+import { messageSigner } from './delivery/sign/message-signer.js'
 import { deliveryMetrics } from './delivery/metrics.js'
 import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { dkimKeyStore } from './domains/dkim/key-store.js'
+import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { createApp } from './http/app.js'
@@ -21,6 +24,7 @@ import { startScheduler } from './scheduler/scheduler.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
+import { sealer } from './workspace/sealed.js'
 import { loadServiceKey } from './workspace/service-key.js'
 import { sessionVerifier } from './workspace/sessions.js'
 
@@ -86,6 +90,12 @@ export async function startService(
             config.sinkHost,
             sink?.port ?? config.sinkPort,
             config.delivery.concurrency,
+          ),
+          sign: messageSigner(
+            signingKeys(
+              dkimKeyStore(db, sealer(serviceKey.derive('dkim'))),
+              config.transport.kind === 'sink',
+            ),
           ),
           config: config.delivery,
           log: log.child({ role: 'delivery' }),
