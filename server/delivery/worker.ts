@@ -5,6 +5,7 @@ import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
+import type { ReturnPath } from './bounce/return-path.js'
 import { composedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
@@ -41,6 +42,7 @@ export interface WorkerOptions {
   readonly db: Knex
   readonly transport: Transport
   readonly sign: MessageSigner
+  readonly returnPath: ReturnPath
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -151,7 +153,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     }
     if (message === undefined) return contentGone
     const destination = destinationOf(delivery.environment, delivery.recipient)
-    return transport.send({ destination, from: delivery.fromEmail, to: delivery.recipient, message })
+    return transport.send({ destination, from: options.returnPath.addressOf(delivery), to: delivery.recipient, message })
   }
 
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
