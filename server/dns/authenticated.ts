@@ -10,9 +10,14 @@ export interface Authenticated {
   readonly authenticated: boolean
 }
 
+export interface Asking {
+  readonly servers: readonly DnsServer[]
+  /** How long one is waited for, in milliseconds. */
+  readonly tryMs: number
+}
+
 /** As c-ares does it: each server in turn, twice. */
 const rounds = 2
-const tryMs = 2500
 const limitMs = 10_000
 
 /**
@@ -21,7 +26,7 @@ const limitMs = 10_000
  * @throws DnsFailure
  */
 export async function askAuthenticated(
-  servers: readonly DnsServer[],
+  { servers, tryMs }: Asking,
   name: string,
   type: RecordType,
 ): Promise<Authenticated> {

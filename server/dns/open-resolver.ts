@@ -6,7 +6,7 @@ import { lookUpTlsa } from './tlsa.js'
 import { within } from './within.js'
 
 /** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */
-const tryMs = 2500
+const usualTryMs = 2500
 const tries = 2
 /** However many servers are silent. */
 const limitMs = 10_000
@@ -14,13 +14,20 @@ const limitMs = 10_000
 /** Where node:dns does not say how long an answer lasts, and for what is not there. */
 const unknownTtl = 60
 
+export interface ResolverOptions {
+  /** How long a server is waited for at first, in milliseconds. Tests shorten it. */
+  readonly tryMs?: number
+  /** Milliseconds that only grow, for what it remembers. */
+  readonly now?: () => number
+}
+
 /**
  * A resolver that asks the given servers and remembers what they say.
  *
  * @param servers as POSTSEAL_DNS_SERVERS has them; the system's where there are none
- * @param now milliseconds that only grow, for what it remembers
  */
-export function openResolver(servers: readonly string[], now?: () => number): Resolver {
+export function openResolver(servers: readonly string[], options: ResolverOptions = {}): Resolver {
+  const { tryMs = usualTryMs, now } = options
   const asked = dnsServers(servers)
   const channel = new Channel({ timeout: tryMs, tries })
   channel.setServers(asked.map(serverText))
@@ -79,6 +86,7 @@ export function openResolver(servers: readonly string[], now?: () => number): Re
       if (records.length === 0 && failed !== undefined) throw failed.reason
       return { records, exists: answers.some((answer) => answer.exists) }
     },
-    tlsa: (host, port) => memory.ask(`TLSA ${port} ${host}`, () => lookUpTlsa(asked, host, port)),
+    tlsa: (host, port) =>
+      memory.ask(`TLSA ${port} ${host}`, () => lookUpTlsa({ servers: asked, tryMs }, host, port)),
   }
 }

@@ -1,8 +1,7 @@
 import type { TlsaAnswer } from 'dns-packet'
-import { askAuthenticated } from './authenticated.js'
+import { askAuthenticated, type Asking } from './authenticated.js'
 import type { Fresh } from './memory.js'
 import { DnsFailure, type TlsaRecord } from './resolver.js'
-import type { DnsServer } from './servers.js'
 
 const absentSeconds = 60
 
@@ -11,19 +10,15 @@ const absentSeconds = 60
  *
  * @throws DnsFailure where there may be some and nobody can tell
  */
-export async function lookUpTlsa(
-  servers: readonly DnsServer[],
-  host: string,
-  port: number,
-): Promise<Fresh<TlsaRecord>> {
+export async function lookUpTlsa(asking: Asking, host: string, port: number): Promise<Fresh<TlsaRecord>> {
   let found
   try {
-    found = await askAuthenticated(servers, `_${port}._tcp.${host}`, 'TLSA')
+    found = await askAuthenticated(asking, `_${port}._tcp.${host}`, 'TLSA')
   } catch (error) {
     // Many name servers choke on types that they do not know. A host of a zone without DNSSEC cannot have records that
     // count, so there the failure says nothing (RFC 7672, section 2.2.2). Nobody but the resolver can make a signed zone
     // look unsigned.
-    if (!(error instanceof DnsFailure) || (await isSigned(servers, host))) throw error
+    if (!(error instanceof DnsFailure) || (await isSigned(asking, host))) throw error
     return { answer: { records: [], exists: true }, ttl: absentSeconds }
   }
   const { exists, authenticated } = found
@@ -38,6 +33,6 @@ export async function lookUpTlsa(
   }
 }
 
-async function isSigned(servers: readonly DnsServer[], host: string): Promise<boolean> {
-  return (await askAuthenticated(servers, host, 'A')).authenticated
+async function isSigned(asking: Asking, host: string): Promise<boolean> {
+  return (await askAuthenticated(asking, host, 'A')).authenticated
 }

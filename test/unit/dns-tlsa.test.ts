@@ -11,7 +11,7 @@ beforeEach(async () => {
   dns = await startDns({ 'mx.example': { A: ['192.0.2.1'], authentic: true } })
 })
 afterEach(() => dns.close())
-const lookUp = () => openResolver([dns.server]).tlsa('mx.example', 25)
+const lookUp = () => openResolver([dns.server], { tryMs: 200 }).tlsa('mx.example', 25)
 
 test('records that are authenticated are taken', async () => {
   dns.zone[name] = { TLSA: [record], authentic: true }
@@ -45,6 +45,8 @@ test('an answer that does not fit is fetched over TCP', async () => {
 test('a failure in a signed zone may hide records', async () => {
   dns.zone[name] = { fails: 'SERVFAIL' }
   await expect(lookUp()).rejects.toThrow(DnsFailure)
+  dns.zone[name] = { fails: 'silent' }
+  await expect(lookUp()).rejects.toThrow('ETIMEOUT')
 })
 
 test('a failure in a zone without DNSSEC hides none that would count', async () => {

@@ -17,6 +17,7 @@ const zone: Zone = {
   'many.example': { MX: Array.from({ length: 300 }, (_, i) => [i, `a-rather-long-name-${i}.many.example`]) },
   'broken.example': { fails: 'SERVFAIL' },
   'refused.example': { fails: 'REFUSED' },
+  'silent.example': { fails: 'silent' },
   'half.example': { A: ['192.0.2.7'], fails: { AAAA: 'SERVFAIL' } },
   'nothing-and-broken.example': { fails: { AAAA: 'SERVFAIL' } },
   'short.example': { A: ['192.0.2.8'], ttl: 2 },
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   dns.asked.length = 0
-  resolver = openResolver([dns.server], () => now)
+  resolver = openResolver([dns.server], { now: () => now, tryMs: 200 })
 })
 afterAll(() => dns.close())
 
@@ -81,6 +82,7 @@ describe('nothing', () => {
     await expect(resolver.mx('broken.example')).rejects.toThrow(DnsFailure)
     await expect(resolver.txt('broken.example')).rejects.toThrow('TXT broken.example (ESERVFAIL)')
     await expect(resolver.mx('refused.example')).rejects.toThrow(DnsFailure)
+    await expect(resolver.mx('silent.example')).rejects.toThrow('MX silent.example (ETIMEOUT)')
   })
 })
 
