@@ -5,10 +5,12 @@ import type { DeliveryConfig } from '../config.js'
 import { gather } from '../db/gather.js'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
+import type { ReturnPath } from './bounce/return-path.js'
 import { composedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
+import type { MessageSigner } from './sign/message-signer.js'
 import { outcomeOf } from './outcome.js'
 import { judge } from './policy.js'
 import { claimDeliveries, workspacesWithDueDeliveries, type Claimed } from './queue/claim.js'
@@ -39,6 +41,8 @@ export interface DeliveryWorker {
 export interface WorkerOptions {
   readonly db: Knex
   readonly transport: Transport
+  readonly sign: MessageSigner
+  readonly returnPath: ReturnPath
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -46,7 +50,7 @@ export interface WorkerOptions {
 
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { db, transport, config, log, metrics } = options
-  const composed = composedMessages(contentLoader(db))
+  const composed = composedMessages(contentLoader(db), options.sign)
   const lease = newUuid()
   /** By the log's id. */
   const inHand = new Map<Uuid, Claimed>()
@@ -141,12 +145,15 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       // The database's absence says nothing about the message: as if it had not been claimed.
       if (isUnavailable(error)) throw error
       // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
-      log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
+      log.error(
+        { err: error, log_id: toTypeId('log', delivery.logId) },
+        'a message could not be composed or signed',
+      )
       return notComposed
     }
     if (message === undefined) return contentGone
     const destination = destinationOf(delivery.environment, delivery.recipient)
-    return transport.send({ destination, from: delivery.fromEmail, to: delivery.recipient, message })
+    return transport.send({ destination, from: options.returnPath.addressOf(delivery), to: delivery.recipient, message })
   }
 
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
