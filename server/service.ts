@@ -4,10 +4,13 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
+import { messageSigner } from './delivery/sign/message-signer.js'
 import { returnPath } from './delivery/bounce/return-path.js'
 import { deliveryMetrics } from './delivery/metrics.js'
-import { smtpTransport } from './delivery/smtp/transport.js'
+import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { dkimKeyStore } from './domains/dkim/key-store.js'
+import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { createApp } from './http/app.js'
@@ -26,6 +29,7 @@ import { startScheduler } from './scheduler/scheduler.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
+import { sealer } from './workspace/sealed.js'
 import { loadServiceKey } from './workspace/service-key.js'
 import { sessionVerifier } from './workspace/sessions.js'
 
@@ -103,10 +107,12 @@ export async function startService(
     const delivery = config.roles.includes('delivery')
       ? startDeliveryWorker({
           db,
-          transport: smtpTransport(
-            config.sinkHost,
-            sink?.port ?? config.sinkPort,
-            config.delivery.concurrency,
+          transport: configuredTransport(config, sink?.port ?? config.sinkPort, undefined),
+          sign: messageSigner(
+            signingKeys(
+              dkimKeyStore(db, sealer(serviceKey.derive('dkim'))),
+              config.transport.kind === 'sink',
+            ),
           ),
           returnPath: ownReturnPath,
           config: config.delivery,

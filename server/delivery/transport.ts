@@ -28,11 +28,18 @@ export interface Rooms {
   readonly of: ReadonlyMap<string, number>
 }
 
+/** How many connections there are now, and how many of them wait for work. */
+export interface Connections {
+  readonly open: number
+  readonly idle: number
+}
+
 /** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
 export interface Transport {
   rooms(): Rooms
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
+  connections(): Connections
   /** Ends idle connections with QUIT and cuts the others. */
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { composedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
+import type { MessageSigner } from './sign/message-signer.js'
 import { outcomeOf } from './outcome.js'
 import { judge } from './policy.js'
 import { claimDeliveries, workspacesWithDueDeliveries, type Claimed } from './queue/claim.js'
@@ -40,6 +41,7 @@ export interface DeliveryWorker {
 export interface WorkerOptions {
   readonly db: Knex
   readonly transport: Transport
+  readonly sign: MessageSigner
   readonly returnPath: ReturnPath
   readonly config: DeliveryConfig
   readonly log: Logger
@@ -48,7 +50,7 @@ export interface WorkerOptions {
 
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { db, transport, config, log, metrics } = options
-  const composed = composedMessages(contentLoader(db))
+  const composed = composedMessages(contentLoader(db), options.sign)
   const lease = newUuid()
   /** By the log's id. */
   const inHand = new Map<Uuid, Claimed>()
@@ -143,7 +145,10 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       // The database's absence says nothing about the message: as if it had not been claimed.
       if (isUnavailable(error)) throw error
       // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
-      log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
+      log.error(
+        { err: error, log_id: toTypeId('log', delivery.logId) },
+        'a message could not be composed or signed',
+      )
       return notComposed
     }
     if (message === undefined) return contentGone
