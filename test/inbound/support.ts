@@ -24,12 +24,12 @@ export interface Rig {
   readonly service: TestService
   readonly returnPath: ReturnPath
   readonly port: number
-  start(options?: Partial<InboundOptions>): Promise<Inbound>
+  readonly start: (options?: Partial<InboundOptions>) => Promise<Inbound>
   /** How many messages the rig's receivers have counted as that. */
-  counted(kind: InboundKind): Promise<number>
-  delivered(to?: string): Promise<Delivered>
+  readonly counted: (kind: InboundKind) => Promise<number>
+  readonly delivered: (to?: string) => Promise<Delivered>
   /** The log as it is now. */
-  logOf(delivered: Delivered): Promise<Log>
+  readonly logOf: (delivered: Delivered) => Promise<Log>
 }
 
 export function useRig(): Rig {
@@ -96,11 +96,12 @@ export interface Client {
   /** The next reply, whole; undefined where the connection has ended. */
   readonly reply: () => Promise<string | undefined>
   /** Writes a line and waits for its reply. */
-  say(line: string): Promise<string | undefined>
+  readonly say: (line: string) => Promise<string | undefined>
   /** MAIL, RCPT and DATA. */
-  begin(from: string, to: string): Promise<string | undefined>
+  readonly begin: (from: string, to: string) => Promise<string | undefined>
+  readonly greeting: string | undefined
   readonly socket: Socket
-  end(): void
+  readonly end: () => void
 }
 
 export async function talk(port: number): Promise<Client> {
@@ -124,7 +125,7 @@ export async function talk(port: number): Promise<Client> {
     if (whole !== '') return [whole.trimEnd()]
     return ended ? [undefined] : undefined
   }
-  const client: Client = {
+  const client: Omit<Client, 'greeting'> = {
     socket,
     write: (text) => void socket.write(text, 'latin1'),
     reply: async () => {
@@ -146,8 +147,7 @@ export async function talk(port: number): Promise<Client> {
     },
     end: () => socket.destroy(),
   }
-  await client.reply()
-  return client
+  return { ...client, greeting: await client.reply() }
 }
 
 /** Sends a message on a connection of its own and gives the reply to the end of data, or to what was refused before. */
