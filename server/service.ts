@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
+import { returnPath } from './delivery/bounce/return-path.js'
 import { deliveryMetrics } from './delivery/metrics.js'
 import { smtpTransport } from './delivery/smtp/transport.js'
 import { startDeliveryWorker } from './delivery/worker.js'
@@ -87,6 +88,7 @@ export async function startService(
             sink?.port ?? config.sinkPort,
             config.delivery.concurrency,
           ),
+          returnPath: returnPath(config.returnPathDomain, serviceKey.derive('return-path')),
           config: config.delivery,
           log: log.child({ role: 'delivery' }),
           metrics: deliveryMetrics(registry, db),
