@@ -153,7 +153,12 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     }
     if (message === undefined) return contentGone
     const destination = destinationOf(delivery.environment, delivery.recipient)
-    return transport.send({ destination, from: options.returnPath.addressOf(delivery), to: delivery.recipient, message })
+    return transport.send({
+      destination,
+      from: options.returnPath.addressOf(delivery),
+      to: delivery.recipient,
+      message,
+    })
   }
 
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
