@@ -55,7 +55,7 @@ export function tableRowsOf(
         list_unsubscribe: newMessage.listUnsubscribe,
       },
     ],
-    message_logs: logs.map((log) => ({
+    message_logs: logs.map(({ destination: _, ...log }) => ({
       ...of,
       ...log,
       ...shared,
@@ -68,6 +68,7 @@ export function tableRowsOf(
       ...of,
       log_id: log.id,
       message_id: log.message_id,
+      destination: log.destination,
       due_at: new Date(),
     })),
     events: events.map(({ message_id: _, ...event }) => ({
