@@ -4,10 +4,14 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
+import { messageSigner } from './delivery/sign/message-signer.js'
 import { returnPath } from './delivery/bounce/return-path.js'
 import { deliveryMetrics } from './delivery/metrics.js'
-import { smtpTransport } from './delivery/smtp/transport.js'
+import { openMxConnector } from './delivery/mx/open-connector.js'
+import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { dkimKeyStore } from './domains/dkim/key-store.js'
+import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { createApp } from './http/app.js'
@@ -15,6 +19,10 @@ import type { Handlers } from './http/handler.js'
 import { listen } from './http/listen.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
+import { startInbound } from './inbound/inbound.js'
+import { inboundMetrics } from './inbound/metrics.js'
+import { inboundTarget } from './inbound/target.js'
+import { inboundTls } from './inbound/tls.js'
 import { presentError } from './log-error.js'
 import { schedulerMetrics } from './scheduler/metrics.js'
 import { purgeJob } from './scheduler/purge/purge.js'
@@ -22,6 +30,7 @@ import { startScheduler } from './scheduler/scheduler.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
+import { sealer } from './workspace/sealed.js'
 import { loadServiceKey } from './workspace/service-key.js'
 import { sessionVerifier } from './workspace/sessions.js'
 
@@ -67,12 +76,28 @@ export async function startService(
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
 
+    const ownReturnPath = returnPath(config.returnPathDomain, serviceKey.derive('return-path'))
+    const inbound = config.roles.includes('inbound')
+      ? await startInbound({
+          db,
+          host: config.inboundHost,
+          port: config.inboundPort,
+          hostname: config.hostname,
+          tls: inboundTls(config.inboundTls),
+          returnPath: ownReturnPath,
+          drainSeconds: config.delivery.drainSeconds,
+          log: log.child({ role: 'inbound' }),
+          metrics: inboundMetrics(registry),
+        })
+      : undefined
+    if (inbound !== undefined) closers.push(() => inbound.close())
+
     const sink = config.roles.includes('sink')
       ? await startSink({
           folder: `${config.dataDir}/sink`,
           host: config.sinkHost,
           port: config.sinkPort,
-          inbound: { host: '127.0.0.1', port: config.inboundPort },
+          inbound: inboundTarget(config.inboundHost, inbound?.port ?? config.inboundPort),
           allow: [...config.sinkAllowedCidrs],
           publicUrl: config.publicUrl,
           log: log.child({ role: 'sink' }),
@@ -83,12 +108,16 @@ export async function startService(
     const delivery = config.roles.includes('delivery')
       ? startDeliveryWorker({
           db,
-          transport: smtpTransport(
-            config.sinkHost,
-            sink?.port ?? config.sinkPort,
-            config.delivery.concurrency,
+          transport: configuredTransport(config, sink?.port ?? config.sinkPort, () =>
+            openMxConnector(config, log.child({ role: 'delivery' })),
           ),
-          returnPath: returnPath(config.returnPathDomain, serviceKey.derive('return-path')),
+          sign: messageSigner(
+            signingKeys(
+              dkimKeyStore(db, sealer(serviceKey.derive('dkim'))),
+              config.transport.kind === 'sink',
+            ),
+          ),
+          returnPath: ownReturnPath,
           config: config.delivery,
           log: log.child({ role: 'delivery' }),
           metrics: deliveryMetrics(registry, db),

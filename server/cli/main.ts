@@ -5,7 +5,14 @@ import { openDatabaseBeside, type Database } from '../db/database.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { CommandError } from './command-error.js'
 import { haltByOperator, resumeByOperator, showSending, type SendingOptions } from './sending.js'
-import { listDomains, removeDomain, trustDomain, type DomainOptions } from './domain.js'
+import {
+  listDomains,
+  removeDomain,
+  showDomain,
+  trustDomain,
+  type DomainOptions,
+  type TrustOptions,
+} from './domain.js'
 import { createSession, type SessionOptions } from './session-create.js'
 
 /**
@@ -55,10 +62,20 @@ sending
 const domain = program.command('domain').description('The domains that live projects may send from.')
 domain
   .command('trust <name>')
-  .description('Vouch for a domain, so that it counts as verified.')
+  .description('Vouch for a domain, so that it counts as verified, and make the keys that sign its mail.')
+  .option('--ed25519', 'sign with an Ed25519 key too, beside the RSA key')
   .option(...workspaceOption)
+  .option(...jsonOption)
+  .action((name: string, options: TrustOptions) =>
+    withDatabase((config, { db }) => trustDomain(db, config, name, options)),
+  )
+domain
+  .command('show <name>')
+  .description('Show a domain with the DNS records to publish for it.')
+  .option(...workspaceOption)
+  .option(...jsonOption)
   .action((name: string, options: DomainOptions) =>
-    withDatabase((_config, { db }) => trustDomain(db, name, options)),
+    withDatabase((config, { db }) => showDomain(db, config, name, options)),
   )
 domain
   .command('list')
@@ -68,7 +85,7 @@ domain
   .action((options: DomainOptions) => withDatabase((_config, { db }) => listDomains(db, options)))
 domain
   .command('remove <name>')
-  .description('Take a domain away.')
+  .description('Take a domain away, with its keys.')
   .option(...workspaceOption)
   .action((name: string, options: DomainOptions) =>
     withDatabase((_config, { db }) => removeDomain(db, name, options)),

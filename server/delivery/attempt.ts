@@ -11,7 +11,7 @@ import type { OutgoingMail } from './transport.js'
 export type Prepared = { readonly mail: OutgoingMail } | { readonly result: SmtpResult }
 
 /**
- * Loads and composes what a delivery sends.
+ * Loads, composes and signs what a delivery sends.
  *
  * @throws Error where the database is away, which says nothing about the message
  */
@@ -27,7 +27,10 @@ export async function prepareMail(
   } catch (error) {
     if (isUnavailable(error)) throw error
     // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
-    log.error({ err: error, log_id: toTypeId('log', delivery.logId) }, 'a message could not be composed')
+    log.error(
+      { err: error, log_id: toTypeId('log', delivery.logId) },
+      'a message could not be composed or signed',
+    )
     return { result: notComposed }
   }
   if (message === undefined) return { result: contentGone }

@@ -42,8 +42,10 @@ export function claiming(
   async function claim(turn: WorkspaceTurns, bulk: boolean, most: number): Promise<Took> {
     const held = [...hands.all()].filter(({ workspaceId }) => workspaceId === turn.workspaceId)
     const inBulk = held.filter((delivery) => delivery.bulk).length
+    const rooms = hands.rooms()
     const allowed = Math.min(
       most,
+      rooms.altogether ?? Infinity,
       config.concurrency - hands.size,
       cap(mostOfWorkspace) - held.length,
       bulk ? cap(mostOfBulk) - inBulk : Infinity,
@@ -54,7 +56,7 @@ export function claiming(
       workspaceId,
       bulk,
       most: allowed,
-      rooms: hands.rooms(),
+      rooms,
       lease,
       leaseSeconds: config.leaseSeconds,
     }

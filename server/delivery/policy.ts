@@ -1,8 +1,21 @@
 import type { DeliveryConfig } from '../config.js'
-import type { BounceClass } from './bounce/classify.js'
-import type { SmtpFailure, SmtpResult } from './smtp/result.js'
+import { addressFaultOf } from './bounce/address-fault.js'
+import { classify, type BounceClass } from './bounce/classify.js'
+import type { SmtpReply } from './smtp/reply.js'
+import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
 
-/** What to do about the result of an attempt. All rules about errors are here. */
+/*
+ * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two tables, of
+ * what broke and of what a server said, and in the few lines below them.
+ */
+
+/**
+ * What a failure is about, and so what it counts against: this recipient, this message, this connection, or all that is
+ * sent to this destination.
+ */
+export type Scope = 'recipient' | 'message' | 'connection' | 'destination'
+
+/** What to do about the result of an attempt. */
 export type Verdict = Judged & (Ended | Deferred)
 
 interface Judged {
@@ -34,10 +47,94 @@ export interface AttemptFacts {
   readonly now: Date
 }
 
+interface Rule {
+  readonly scope: Scope
+  readonly class: BounceClass | null
+  /** How it ends at once; absent where another attempt may go better. */
+  readonly ends?: 'bounced' | 'failed'
+  readonly addressFault?: 'hard'
+}
+
+/** The domain itself says that nobody there can be written to. */
+const noSuchAddress: Rule = {
+  scope: 'recipient',
+  class: 'unknown_domain',
+  ends: 'bounced',
+  addressFault: 'hard',
+}
+
 /**
- * 2xx is a delivery and 5xx a refusal for good (RFC 5321, section 4.2.1); so is what this side finds impossible.
- * Everything else, a broken connection included, is tried again until the time is up. Where a connection broke after
- * the data nobody knows whether the message arrived: it goes again, with the same Message-ID.
+ * What broke. Whatever an operator, here or there, may mend is tried again until the time is up; what will not change
+ * ends as `failed`, since nobody has refused anything.
+ */
+const broken: Readonly<Record<SmtpFailure, Rule>> = {
+  no_such_domain: noSuchAddress,
+  null_mx: noSuchAddress,
+  dns: { scope: 'connection', class: 'network' },
+  // The operator's own rule, and addresses in the DNS that were put there on purpose.
+  forbidden_address: { scope: 'recipient', class: 'network', ends: 'failed' },
+  connect: { scope: 'connection', class: 'network' },
+  tls: { scope: 'connection', class: 'network' },
+  // The domain's policy is to wait rather than to be read by others (RFC 8461, section 5; RFC 7672, section 2.2).
+  tls_policy: { scope: 'connection', class: 'network' },
+  timeout: { scope: 'connection', class: 'network' },
+  cut: { scope: 'connection', class: 'network' },
+  garbage: { scope: 'connection', class: 'server' },
+  unsupported: { scope: 'message', class: 'unsupported', ends: 'failed' },
+  // The server said so before it was asked, so it has not refused this one.
+  too_large: { scope: 'message', class: 'too_large', ends: 'failed' },
+  content_gone: { scope: 'message', class: null, ends: 'failed' },
+  not_composed: { scope: 'message', class: null },
+}
+
+/**
+ * Until MAIL a server speaks about us and to every message alike: our address, our name, our password. Another day, or
+ * an operator, changes that, so even a 5xx is only for now.
+ */
+const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'starttls', 'tls', 'auth'])
+
+/** At these steps the server knows whom the message is for, so that its reply can be about them. */
+const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
+
+/** What a server said. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
+function ruleOfReply({ step, reply }: SmtpReplied): Rule {
+  const reason = classify(reply)
+  // Too much is for now by its nature, though some servers say it with a 5xx.
+  if (reply.code === 421 || reason === 'rate_limited')
+    return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
+  if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
+  const scope = step === 'rcpt' || faultAt(step, reason) !== null ? 'recipient' : 'message'
+  return reply.code >= 500 ? { scope, class: reason, ends: 'bounced' } : { scope, class: reason }
+}
+
+/**
+ * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message twice. Neither
+ * says that the others are too many.
+ */
+function isAboutOne({ code, enhanced_code, text }: SmtpReply): boolean {
+  return code !== 421 && (/^.\.2\./.test(enhanced_code ?? '') || /gr[ae]y-?list/i.test(text))
+}
+
+/** 5.1.1 to MAIL is not about the recipient, whom the server does not know yet. */
+function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | null {
+  return withRecipient.has(step) && reason !== null ? addressFaultOf(reason) : null
+}
+
+function ruleOf(result: SmtpResult): Rule {
+  if (result.reply !== undefined) return ruleOfReply(result)
+  // It is the login that is not supported: the operator's to mend, and nothing about the message.
+  if (result.step === 'auth' && result.failure === 'unsupported') return broken.connect
+  return broken[result.failure]
+}
+
+/** What a result counts against. Undefined for a delivery. */
+export function scopeOf(result: SmtpResult): Scope | undefined {
+  return isDelivered(result) ? undefined : ruleOf(result).scope
+}
+
+/**
+ * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message arrived: it
+ * goes again, with the same Message-ID.
  */
 export function judge(
   facts: AttemptFacts,
@@ -45,36 +142,42 @@ export function judge(
   random: () => number = Math.random,
 ): Verdict {
   const { result } = facts
-  if (result.reply !== undefined && result.reply.code < 300)
-    return { ...nobodysFault, status: 'delivered', error: null }
-  if (result.reply !== undefined && result.reply.code >= 500)
-    return { ...nobodysFault, status: 'bounced', error: null }
+  if (isDelivered(result)) return { status: 'delivered', error: null, class: null, addressFault: null }
 
-  if (result.reply === undefined && isFinal(result.failure))
-    return { ...nobodysFault, status: 'failed', error: result.error }
+  const rule = ruleOf(result)
+  const error = errorOf(result)
+  const fault = faultAt(result.step, rule.class)
+  if (rule.ends !== undefined)
+    return { status: rule.ends, error, class: rule.class, addressFault: rule.addressFault ?? fault }
 
-  const error = result.reply === undefined ? errorText(result.error, result.step === 'end') : null
   const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))
-  if (retryAt.getTime() > facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000) {
-    const hours = Math.round(config.giveUpSeconds / 3600)
-    return {
-      ...nobodysFault,
-      status: 'failed',
-      error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
-    }
+  if (retryAt.getTime() <= facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000)
+    return { status: 'deferred', error, class: rule.class, addressFault: null, retryAt }
+
+  const hours = Math.round(config.giveUpSeconds / 3600)
+  return {
+    status: 'failed',
+    error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
+    class: rule.class,
+    // A 4xx never says for good that there is nobody.
+    addressFault: fault === null ? null : 'soft',
   }
-  return { ...nobodysFault, status: 'deferred', error, retryAt }
 }
 
-const nobodysFault = { class: null, addressFault: null } as const
-
-/** Whether another attempt would end the same. Nobody refused it, so the recipient has not bounced. */
-function isFinal(failure: SmtpFailure): boolean {
-  return failure === 'unsupported' || failure === 'content_gone'
+function isDelivered({ step, reply }: SmtpResult): boolean {
+  return step === 'end' && reply !== undefined && reply.code < 300
 }
 
-function errorText(error: string, afterData: boolean): string {
-  return afterData ? `${error} (after the data: it may have arrived and is sent again)` : error
+/** Null where the reply says it all. */
+function errorOf(result: SmtpResult): string | null {
+  if (result.step === 'auth' && (result.reply !== undefined || result.failure === 'unsupported')) {
+    const more = result.reply === undefined ? ` ${result.error}` : ''
+    return `The relay did not let this service log in: check POSTSEAL_TRANSPORT.${more}`
+  }
+  if (result.reply !== undefined) return null
+  return result.step === 'end'
+    ? `${result.error} (after the data: it may have arrived and is sent again)`
+    : result.error
 }
 
 /** The wait after an attempt, give or take a tenth, so that what failed together does not come back together. */

@@ -26,6 +26,14 @@ export interface Rooms {
   /** For those that nothing is known of. */
   readonly otherwise: number
   readonly of: ReadonlyMap<string, number>
+  /** For all together, where they share it; undefined where each has its own. */
+  readonly altogether?: number
+}
+
+/** How many connections there are now, and how many of them wait for work. */
+export interface Connections {
+  readonly open: number
+  readonly idle: number
 }
 
 /** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
@@ -33,6 +41,7 @@ export interface Transport {
   rooms(): Rooms
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
+  connections(): Connections
   /** Ends idle connections with QUIT and cuts the others. */
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { contentLoader } from './compose/load.js'
 import { openHands } from './hands.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { outcomeRecorder } from './recorder.js'
+import type { MessageSigner } from './sign/message-signer.js'
 import type { Transport } from './transport.js'
 
 /**
@@ -38,6 +39,7 @@ export interface DeliveryWorker {
 export interface WorkerOptions {
   readonly db: Knex
   readonly transport: Transport
+  readonly sign: MessageSigner
   readonly returnPath: ReturnPath
   readonly config: DeliveryConfig
   readonly log: Logger
@@ -61,7 +63,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const hands = openHands({
     ...options,
     lease,
-    composed: composedMessages(contentLoader(db)),
+    composed: composedMessages(contentLoader(db), options.sign),
     record: outcomeRecorder(db, lease, config.leaseSeconds, log, metrics),
     onFree: () => {
       freed = true

@@ -3,7 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { createDatabase } from '../support/database.js'
-import { messageTo, read, send, untilLog } from '../support/mail.js'
+import { verifyDkim } from '../support/dkim.js'
+import { inbox, messageTo, rawMail, read, send, untilLog } from '../support/mail.js'
 import { run, serviceEnv, startProcess, type Ended, type ServiceProcess } from '../support/process.js'
 
 /** The operator halts and resumes sending, and vouches for domains, beside a running service. */
@@ -44,7 +45,8 @@ const trySend = (from_email = 'no-reply@shop.example') =>
 test('domains are trusted, listed and removed', async () => {
   const workspace = service.credentials.workspace_id
   expect(await answered('domain', 'list')).toBe('There is no domain yet.')
-  expect(await answered('domain', 'trust', 'Shop.Example')).toBe(`${workspace} may send from shop.example.`)
+  const trusted = await answered('domain', 'trust', 'Shop.Example')
+  expect(trusted.split('\n')[0]).toBe(`${workspace} may send from shop.example.`)
   expect((await trySend()).status).toBe(202)
   expect((await trySend('a@müller.example')).status).toBe(422)
 
@@ -72,6 +74,52 @@ test('domains are trusted, listed and removed', async () => {
       stderr: `"${nonsense}" is not a domain such as shop.example.\n`,
     })
   }
+})
+
+test('a domain says what to publish, and its mail verifies by that', async () => {
+  const trusted = JSON.parse(await answered('domain', 'trust', 'signed.example', '--ed25519', '--json'))
+  expect(trusted).toMatchObject({ name: 'signed.example', state: 'verified' })
+  expect(JSON.parse(await answered('domain', 'show', 'Signed.Example.', '--json'))).toEqual(trusted)
+  const records = trusted.dns_records as { type: string; name: string; value: string }[]
+  expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
+    expect.stringMatching(/^TXT ps1-[0-9a-f]{8}\._domainkey\.signed\.example$/),
+    expect.stringMatching(/^TXT ps1e-[0-9a-f]{8}\._domainkey\.signed\.example$/),
+  ])
+
+  const shown = await answered('domain', 'show', 'signed.example')
+  expect(shown).toMatch(
+    /^signed\.example {2}verified\n\nPublish these records .* yourself: Postseal cannot\./,
+  )
+  const texts = [...shown.matchAll(/name {3}(\S+)\n {2}type {3}TXT\n {2}value {2}(.+)/g)].map(
+    ([, name, value = '']) => ({ type: 'TXT', name, strings: value.slice(1, -1).split('" "') }),
+  )
+  for (const { strings } of texts) expect(strings.every((each) => each.length <= 255)).toBe(true)
+  expect(texts.map(({ strings, ...record }) => ({ ...record, value: strings.join('') }))).toEqual(records)
+
+  const from_email = 'a@signed.example'
+  const message = await send(service, 'both@example.com', { from_email })
+  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+  const [mail] = await inbox(service.url, 'both@example.com')
+  const raw = await rawMail(service.url, mail ?? { id: '' })
+  const zone = Object.fromEntries(records.map(({ name, value }) => [name, value]))
+  expect(await verifyDkim(raw, zone)).toMatchObject([
+    { result: 'pass', algorithm: 'rsa-sha256', domain: 'signed.example' },
+    { result: 'pass', algorithm: 'ed25519-sha256', domain: 'signed.example' },
+  ])
+
+  // A command with another secret would make keys that the service cannot use.
+  const env = { ...service.env, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
+  const foreign = await run('cli/main.js', ['domain', 'trust', 'foreign.example'], env).ended
+  expect(foreign).toMatchObject({ code: 1, stdout: '' })
+  expect(foreign.stderr).toMatch(/^What is sealed .* POSTSEAL_SECRET_KEY .*\n$/)
+
+  await answered('domain', 'remove', 'signed.example')
+  await answered('domain', 'remove', 'foreign.example')
+  const again = JSON.parse(await answered('domain', 'trust', 'signed.example', '--json'))
+  expect(again.dns_records).toHaveLength(1)
+  expect(again.dns_records[0].name).not.toBe(records[0]?.name)
+  await answered('domain', 'remove', 'signed.example')
+  expect((await cli('domain', 'show', 'signed.example')).stderr).toMatch(/has no domain signed\.example\.\n$/)
 })
 
 test('a domain that is not verified yet is, once the operator vouches for it', async () => {

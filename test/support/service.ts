@@ -56,6 +56,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       POSTSEAL_DATA_DIR: dataDir,
       POSTSEAL_SECRET_KEY: beside?.config.secretKey ?? randomBytes(32).toString('base64'),
       POSTSEAL_SINK_PORT: '0',
+      POSTSEAL_INBOUND_PORT: '0',
       ...options.env,
     }),
     delivery: { ...defaultDelivery, ...options.delivery },

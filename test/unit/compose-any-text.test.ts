@@ -1,69 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compose } from '../../server/delivery/compose/compose.js'
-import { cleanFilename } from '../../server/messages/admit/filename.js'
-import { cleanName } from '../../server/messages/admit/names.js'
+import { anyFilename, anyName, anyText, headerText, oneLine } from '../support/any-text.js'
 import { contentOf as message, fileOf as file } from '../support/content.js'
 import { decodedWords, expectLegalOnTheWire, fieldOf, fieldsOf, parseMail } from '../support/wire.js'
-
-/** Text that JSON can carry and PostgreSQL keeps, with what means something to mail more often than not. */
-const telling = fc.constantFrom(
-  ...[
-    '\r\n',
-    '\n',
-    '\r',
-    '.',
-    '=',
-    '=?',
-    '?=',
-    '_',
-    '"',
-    '\\',
-    '<',
-    '>',
-    ',',
-    ';',
-    ':',
-    ' ',
-    '  ',
-    '\t',
-    '@',
-    '--',
-  ],
-  ...[
-    'From ',
-    '=_',
-    '=\r\n',
-    'é',
-    '🎉',
-    '日本',
-    '\u202e',
-    '\u0301',
-    '\ufeff',
-    '=?utf-8?q?x?=',
-    '(',
-    ')',
-    '%',
-    "'",
-    '*',
-  ],
-)
-const anyText = fc
-  .array(fc.oneof(telling, fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ maxLength: 90 })), {
-    maxLength: 30,
-  })
-  .map((pieces) => pieces.join('').replace(/\p{Surrogate}|\0/gu, ''))
-const oneLine = anyText.map((text) => text.replace(/[\r\n]/g, '')).filter((text) => text.trim() !== '')
-const headerText = oneLine
-  .map((text) =>
-    text
-      .replace(/[\p{Cc}]/gu, '')
-      .slice(0, 998)
-      .replace(/\p{Surrogate}/gu, ''),
-  )
-  .filter((text) => text.trim() !== '')
-const anyName = oneLine.map((text) => cleanName(text.slice(0, 200).replace(/\p{Surrogate}/gu, '')))
-const anyFilename = oneLine.map((text) => cleanFilename(text.slice(0, 255).replace(/\p{Surrogate}/gu, '')))
 
 test('bodies of any text arrive as they were', async () => {
   await fc.assert(

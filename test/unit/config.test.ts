@@ -14,6 +14,18 @@ test.each<[string, string]>([
   ['POSTSEAL_SECRET_KEY', 'short'],
   ['POSTSEAL_SECRET_KEY', `${secret}x`],
   ['POSTSEAL_TRANSPORT', 'smtp'],
+  ['POSTSEAL_TRANSPORT', 'smtp://'],
+  ['POSTSEAL_TRANSPORT', 'smtp://relay.example/path'],
+  ['POSTSEAL_TRANSPORT', 'smtp://relay.example?tls=yes'],
+  ['POSTSEAL_TRANSPORT', 'smtp://relay.example?starttls=maybe'],
+  ['POSTSEAL_TRANSPORT', 'smtps://relay.example?starttls=never'],
+  ['POSTSEAL_TRANSPORT', 'smtp://user:50%@relay.example'],
+  ['POSTSEAL_HOSTNAME', 'mail'],
+  ['POSTSEAL_HOSTNAME', '192.0.2.1'],
+  ['POSTSEAL_RETURN_PATH_DOMAIN', 'bounces@shop.example'],
+  ['POSTSEAL_DNS_SERVERS', 'dns.example'],
+  ['POSTSEAL_DNS_SERVERS', '192.0.2.53:0'],
+  ['POSTSEAL_ALLOWED_MX_CIDRS', '10.0.0.0/33'],
   ['POSTSEAL_DATABASE_CONNECTIONS', '1'],
   ['POSTSEAL_DATABASE_CONNECTIONS', '1001'],
   ['POSTSEAL_SINK_PORT', 'x'],
@@ -43,6 +55,7 @@ test('secrets are not repeated', () => {
     POSTSEAL_SECRET_KEY: `${secret}x`,
     DATABASE_URL: 'mysql://user:hunter2@host/db',
     REDIS_URL: 'http://user:hunter2@host',
+    POSTSEAL_TRANSPORT: 'smtp://user:hunter2@relay.example?starttls=never',
   }
   for (const [name, value] of Object.entries(wrong)) {
     let message = ''
@@ -56,6 +69,43 @@ test('secrets are not repeated', () => {
   }
 })
 
+test('mail that leaves the house leaves it under a name', () => {
+  const POSTSEAL_TRANSPORT = 'mx'
+  expect(() => readConfig({ POSTSEAL_TRANSPORT })).toThrow(/^POSTSEAL_HOSTNAME is required unless/)
+  expect(() => readConfig({ POSTSEAL_TRANSPORT, POSTSEAL_HOSTNAME: 'mail.shop.example' })).toThrow(
+    /^POSTSEAL_RETURN_PATH_DOMAIN is required unless/,
+  )
+  expect(
+    readConfig({ POSTSEAL_TRANSPORT, POSTSEAL_PUBLIC_URL: 'https://Mail.shop.example/x' }),
+  ).toMatchObject({
+    hostname: 'mail.shop.example',
+    returnPathDomain: 'mail.shop.example',
+    requireVerifiedDomains: true,
+    inboundHost: '::',
+  })
+})
+
+test('a certificate needs its key', () => {
+  expect(() => readConfig({ POSTSEAL_INBOUND_TLS_CERT: 'cert.pem' })).toThrow(/go together/)
+  const both = { POSTSEAL_INBOUND_TLS_CERT: '/cert.pem', POSTSEAL_INBOUND_TLS_KEY: '/key.pem' }
+  expect(readConfig(both).inboundTls).toEqual({ certFile: '/cert.pem', keyFile: '/key.pem' })
+})
+
+const user = { user: 'us@er', password: 'p:w/d' }
+test.each<[string, object]>([
+  ['mx', { kind: 'mx' }],
+  [
+    'smtp://relay.example',
+    { host: 'relay.example', port: 587, tls: 'opportunistic', credentials: undefined },
+  ],
+  ['smtp://[2001:db8::1]:25/?starttls=never', { host: '2001:db8::1', port: 25, tls: 'never' }],
+  ['smtp://us%40er:p%3Aw%2Fd@relay.example', { port: 587, tls: 'required', credentials: user }],
+  ['smtps://us%40er:p%3Aw%2Fd@relay.example', { port: 465, tls: 'implicit', credentials: user }],
+])('the transport %s', (POSTSEAL_TRANSPORT, expected) => {
+  const POSTSEAL_PUBLIC_URL = 'https://mail.shop.example'
+  expect(readConfig({ POSTSEAL_TRANSPORT, POSTSEAL_PUBLIC_URL }).transport).toMatchObject(expected)
+})
+
 test('PostgreSQL needs a secret that every process shares', () => {
   const DATABASE_URL = 'postgres://localhost/postseal'
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^POSTSEAL_SECRET_KEY is required with DATABASE_URL/)
@@ -66,7 +116,7 @@ test('nothing set is a service of its own on this machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 4000,
     databaseUrl: undefined,
-    roles: ['api', 'delivery', 'scheduler', 'sink'],
+    roles: ['api', 'delivery', 'inbound', 'scheduler', 'sink'],
     sinkHost: '127.0.0.1',
     trustedProxies: [],
     requireVerifiedDomains: false,
@@ -74,19 +124,29 @@ test('nothing set is a service of its own on this machine', () => {
     requestsPerMinute: 60_000,
     redisUrl: undefined,
     publicUrl: 'http://localhost:4000',
+    transport: { kind: 'sink' },
+    hostname: 'postseal.localhost',
+    returnPathDomain: 'postseal.localhost',
+    inboundHost: '127.0.0.1',
+    dnsServers: [],
   })
 })
 
 test('an empty variable counts as unset, and white space around a value does not count', () => {
-  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 4 } })
+  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 5 } })
   expect(readConfig({ PORT: ' 8080 ' }).port).toBe(8080)
 })
 
 test.each<[string, string, object]>([
   ['POSTSEAL_ROLES', 'delivery, api', { roles: ['delivery', 'api'] }],
-  ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'scheduler', 'sink'] }],
+  ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'inbound', 'scheduler', 'sink'] }],
   ['POSTSEAL_TRUSTED_PROXIES', '10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'true', { requireVerifiedDomains: true }],
+  [
+    'POSTSEAL_DNS_SERVERS',
+    '192.0.2.53, 2001:db8::53,[2001:db8::53]:5353',
+    { dnsServers: ['192.0.2.53', '2001:db8::53', '[2001:db8::53]:5353'] },
+  ],
   ['POSTSEAL_SENDS_PER_MINUTE', '100', { sendsPerMinute: 100 }],
   ['POSTSEAL_REQUESTS_PER_MINUTE', '1', { requestsPerMinute: 1 }],
   [

@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultDelivery } from '../../server/config.js'
 import { judge, type Verdict } from '../../server/delivery/policy.js'
-import type { SmtpResult } from '../../server/delivery/smtp/transport.js'
+import type { SmtpFailure, SmtpResult, SmtpStep } from '../../server/delivery/smtp/result.js'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
-const replied = (code: number): SmtpResult => ({
-  reply: { code, enhanced_code: null, text: 'x', host: 'mx:25' },
+const replied = (code: number, enhanced_code: string | null = null, step: SmtpStep = 'end'): SmtpResult => ({
+  step,
+  reply: { code, enhanced_code, text: 'x', host: 'mx:25' },
 })
-const broken = (afterData = false): SmtpResult => ({ reply: undefined, error: 'ECONNRESET', afterData })
+const broken = (step: SmtpStep = 'connect', failure: SmtpFailure = 'cut'): SmtpResult => ({
+  step,
+  reply: undefined,
+  failure,
+  error: 'ECONNRESET',
+})
 
 function verdictOf(result: SmtpResult, attempts = 0, firstAttemptAt = now, random = () => 0.5): Verdict {
   return judge({ result, attempts, firstAttemptAt, now }, defaultDelivery, random)
@@ -25,7 +31,7 @@ test.each<[string, SmtpResult, Verdict['status']]>([
   ['550', replied(550), 'bounced'],
   ['599', replied(599), 'bounced'],
   ['no reply', broken(), 'deferred'],
-  ['no reply after the data', broken(true), 'deferred'],
+  ['no reply after the data', broken('end'), 'deferred'],
 ])('%s', (_name, result, status) => {
   expect(verdictOf(result).status).toBe(status)
 })
@@ -38,7 +44,7 @@ test('a delivery and a refusal for good are so whatever the time', () => {
 
 test('the error says what broke, and that the message may have arrived', () => {
   expect(verdictOf(broken()).error).toBe('ECONNRESET')
-  expect(verdictOf(broken(true)).error).toMatch(/ECONNRESET.*may have arrived/)
+  expect(verdictOf(broken('end')).error).toMatch(/ECONNRESET.*may have arrived/)
   expect(verdictOf(replied(451)).error).toBeNull()
 })
 
@@ -76,7 +82,7 @@ describe('giving up', () => {
     expect(verdictOf(replied(451), 0, edge(0)).status).toBe('deferred')
   })
   test('is where the next attempt would come too late', () => {
-    expect(verdictOf(replied(451), 0, edge(-1))).toEqual({
+    expect(verdictOf(replied(451), 0, edge(-1))).toMatchObject({
       status: 'failed',
       error: 'Not delivered within 48 hours',
     })

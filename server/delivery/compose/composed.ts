@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
+import type { Environment } from '../../workspace/principal.js'
+import type { MessageSigner } from '../sign/message-signer.js'
 import { compose } from './compose.js'
 import type { LoadContent, MessageKey } from './load.js'
 
@@ -9,15 +11,24 @@ const mostBytes = 64 * 1024 * 1024
 /** Longer than the deliveries of one message take that begin together. Mail is not kept in memory without need. */
 const keptMs = 60_000
 
-/** Gives a message's bytes, or undefined where its content is there no more. */
-export type ComposedMessages = (message: MessageKey) => Promise<Buffer | undefined>
+/** A message to compose. Where it goes decides about the key that signs it. */
+export interface ComposableMessage extends MessageKey {
+  readonly environment: Environment
+}
+
+/** Gives a message's bytes as they are sent, or undefined where its content is there no more. */
+export type ComposedMessages = (message: ComposableMessage) => Promise<Buffer | undefined>
 
 /**
- * Composed messages, each loaded and composed once for the recipients that are delivered to at the same time. A
- * message that does not fit is composed again for those that come later.
+ * Composed and signed messages, each loaded, composed and signed once for the recipients that are delivered to at the
+ * same time. A message that does not fit is made again for those that come later.
  */
-export function composedMessages(load: LoadContent, maxBytes = mostBytes): ComposedMessages {
-  const cache = new LRUCache<Uuid, Buffer, MessageKey>({
+export function composedMessages(
+  load: LoadContent,
+  sign: MessageSigner,
+  maxBytes = mostBytes,
+): ComposedMessages {
+  const cache = new LRUCache<Uuid, Buffer, ComposableMessage>({
     maxSize: maxBytes,
     sizeCalculation: (message) => message.length,
     ttl: keptMs,
@@ -25,7 +36,7 @@ export function composedMessages(load: LoadContent, maxBytes = mostBytes): Compo
     ignoreFetchAbort: true,
     fetchMethod: async (_id, _stale, { context }) => {
       const content = await load(context)
-      return content && compose(content)
+      return content && sign(compose(content), content, context.environment)
     },
   })
   return (message) => cache.fetch(message.messageId, { context: message })

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import { timeOf, type Uuid } from '../../db/ids.js'
 
 /** A message with all that goes into its bytes. The same for all of its recipients and attempts. */
 export interface MessageContent {
@@ -36,4 +36,9 @@ export interface Attachment {
   readonly contentId: string | null
   readonly disposition: 'attachment' | 'inline'
   readonly content: Buffer
+}
+
+/** When a message was made, as it says itself: when it was accepted, or is to be sent. */
+export function timeOfMessage({ scheduledAt, messageId }: MessageContent): Date {
+  return scheduledAt ?? timeOf(messageId)
 }

@@ -1,6 +1,6 @@
-import { timeOf, toTypeId } from '../../db/ids.js'
+import { toTypeId } from '../../db/ids.js'
 import { domainOf } from '../../mail-address.js'
-import type { MessageContent } from './content.js'
+import { timeOfMessage, type MessageContent } from './content.js'
 import { feedbackId } from './feedback-id.js'
 import { foldField } from './fold.js'
 import { listUnsubscribeFields } from './list-unsubscribe.js'
@@ -20,7 +20,7 @@ export function headerOf(content: MessageContent): string[] {
     ...(cc.length > 0 ? [foldField('Cc', mailboxWords(cc))] : []),
     foldField('Subject', textWords('Subject', content.subject)),
     foldField('Message-ID', [`<${toTypeId('msg', content.messageId)}@${domainOf(from.email)}>`]),
-    foldField('Date', dateOf(content.scheduledAt ?? timeOf(content.messageId)).split(' ')),
+    foldField('Date', dateOf(timeOfMessage(content)).split(' ')),
     ...(listUnsubscribe === null ? [] : listUnsubscribeFields(listUnsubscribe)),
     foldField('Feedback-ID', [feedbackId(content)]),
     ...Object.entries(content.headers).map(([name, value]) => foldField(name, textWords(name, value))),

@@ -57,13 +57,20 @@ export type ClaimParams = [
   most: number,
 ]
 
+/** Of so many destinations a claim says how much room they have. */
+const mostTold = 1000
+
 /** No destination gets more than this at once, so as to be a number for the database. */
 const mostRoom = 1_000_000
 
 export function claimParams({ workspaceId, bulk, most, rooms, lease, leaseSeconds }: Claim): ClaimParams {
   const room = (free: number) => Math.max(0, Math.min(mostRoom, Math.floor(free)))
-  const byDestination = Object.fromEntries([...rooms.of].map(([name, free]) => [name, room(free)]))
-  return [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise), JSON.stringify(byDestination), most]
+  const all = [...rooms.of]
+  // A service that sends to thousands of destinations does not tell the database about each of them every time. Those
+  // with more room than others get what they have left at the next claim.
+  const told = all.length <= mostTold ? all : all.filter(([, free]) => free < rooms.otherwise)
+  const byDestination = JSON.stringify(Object.fromEntries(told.map(([name, free]) => [name, room(free)])))
+  return [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise), byDestination, most]
 }
 
 /** SQL: the room of a destination. */

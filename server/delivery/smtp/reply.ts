@@ -15,7 +15,19 @@ export function parseReply(response: string, host: string): SmtpReply | undefine
   const lines = response.split(/\r?\n/).map((line) => /^(\d{3})(?:[ -]|$)(.*)$/.exec(line.trim()))
   const code = Number(lines[0]?.[1])
   if (!(code >= 200 && code <= 599)) return undefined
-  const texts = lines.map((line) => line?.[2] ?? '')
+  return replyOf(
+    code,
+    lines.map((line) => line?.[2] ?? ''),
+    host,
+  )
+}
+
+/**
+ * A reply in the form to keep.
+ *
+ * @param texts of its lines, without the code
+ */
+export function replyOf(code: number, texts: readonly string[], host: string): SmtpReply {
   const enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(texts[0] ?? '')?.[1] ?? null
   const text = texts
     .map((line) =>

@@ -28,8 +28,10 @@ export type SmtpFailure =
   | 'cut'
   /** What came is no SMTP reply, or too long for one. */
   | 'garbage'
-  /** The server lacks an extension that the message needs: SMTPUTF8. */
+  /** The server lacks an extension that the message needs, SMTPUTF8, or every way to log in that we know. */
   | 'unsupported'
+  /** The message is larger than the server says it takes (RFC 1870). */
+  | 'too_large'
   /** The message's content is no longer kept. */
   | 'content_gone'
   /** The message could not be composed or signed: a mistake of ours. */

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+import { contains, plainAddress } from './address-ranges.js'
+
+/**
+ * Says whether a connection may go to an address that a stranger has named. Ask it about the very address that is
+ * connected to, after resolving: a name can resolve to another one a moment later.
+ */
+export type AddressGuard = (address: string) => boolean
+
+/**
+ * Lets through what is on the public internet and is not this machine.
+ *
+ * @param allowed ranges that may be connected to wherever they are
+ */
+export function addressGuard(allowed: readonly string[]): AddressGuard {
+  return (address) => {
+    // Names, zones and the older notations of an address (0x7f.1) are nothing that the DNS answers with.
+    if (isIP(address) === 0 || address.includes('%')) return false
+    if (allowed.some((range) => contains(range, address))) return true
+    return isPublic(ipaddr.process(address)) && !isOwn(address)
+  }
+}
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const range = address.range()
+  if (address instanceof ipaddr.IPv4) return range === 'unicast'
+  const embedded = embeddedAddress(address, range)
+  if (embedded !== undefined) return isPublic(embedded) && !isOwn(embedded.toString())
+  // All that IANA has assigned to the internet so far; the rest leads nowhere, or somewhere it should not.
+  return range === 'unicast' && address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
+}
+
+/** The IPv4 address that a translator or a tunnel would pass the connection on to. */
+function embeddedAddress(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | undefined {
+  const bytes = address.toByteArray()
+  // NAT64 with the well-known prefix, which a network of IPv6 only reaches every IPv4 host by (RFC 6052). The prefix of
+  // RFC 8215 is for private use.
+  if (range === 'rfc6052' && address.match(ipaddr.IPv6.parseCIDR('64:ff9b::/96')))
+    return new ipaddr.IPv4(bytes.slice(12))
+  // RFC 3056.
+  if (range === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6))
+  return undefined
+}
+
+/** Interfaces come and go, so they are looked at each time. */
+function isOwn(address: string): boolean {
+  const plain = plainAddress(address)
+  return Object.values(networkInterfaces()).some((one) =>
+    one?.some((own) => plainAddress(own.address) === plain),
+  )
+}

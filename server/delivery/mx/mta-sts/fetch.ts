@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+
+/** RFC 8461, section 3.3: a minute at most. Mail waits for it, so rather less. */
+const limitMs = 15_000
+/** RFC 8461, section 3.3. */
+const longestBody = 64 * 1024
+
+export interface FetchOptions {
+  /** Resolves the policy's host and leaves out addresses that it must not lead to. */
+  readonly lookup: LookupFunction
+  /** 443 but in tests. */
+  readonly port: number
+  /** Authorities to trust in place of those that Node knows. */
+  readonly ca?: string
+}
+
+/**
+ * Fetches a domain's MTA-STS policy from where RFC 8461 (section 3.2) says it is.
+ *
+ * @throws Error for whatever is not a policy file: no valid certificate, a redirect, another type, more than 64 KiB
+ */
+export async function fetchPolicyFile(domain: string, options: FetchOptions): Promise<string> {
+  const host = `mta-sts.${domain}`
+  const asked = request({
+    host,
+    servername: host,
+    path: '/.well-known/mta-sts.txt',
+    headers: { Accept: 'text/plain' },
+    // Few domains are asked, each once in a while: nothing is kept open for them.
+    agent: false,
+    signal: AbortSignal.timeout(limitMs),
+    ...options,
+  })
+  // What breaks after the reply has begun is the reply's error too.
+  asked.on('error', () => undefined)
+  asked.end()
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  try {
+    // A redirect is not followed (section 3.3): it could lead to whoever has control of some page of the host.
+    if (reply.statusCode !== 200) throw new Error(`${host} answered ${reply.statusCode}`)
+    const type = reply.headers['content-type'] ?? ''
+    // Section 3.2, so that a page that users can write to does not pass for a policy.
+    if (!/^text\/plain *(;|$)/i.test(type)) throw new Error(`${host} sent another type than text/plain`)
+    return await bodyOf(reply)
+  } finally {
+    asked.destroy()
+  }
+}
+
+async function bodyOf(reply: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of reply as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > longestBody) throw new Error('the policy is longer than 64 KiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,61 @@
+import { isIPv4 } from 'node:net'
+import mxConnect from 'mx-connect'
+import { ConnectionFailed } from '../smtp/connector.js'
+import { shuffled } from './shuffle.js'
+
+/** Of each family, as a second chance. RFC 5321 (section 5.1) asks for two addresses at least. */
+const mostAddresses = 2
+
+export interface Target {
+  readonly domain: string
+  readonly host: string
+  readonly port: number
+  /** All of them may be connected to. */
+  readonly addresses: readonly string[]
+  readonly avoid: ReadonlySet<string>
+  /** How long an address may take to answer, in milliseconds. */
+  readonly connectMs: number
+}
+
+/**
+ * Connects to the first of a host's addresses that answers. IPv4 goes first: large receivers refuse mail over IPv6 from
+ * hosts whose reverse name is missing there, which is easily forgotten. An address of a family that this machine has no
+ * route for fails at once.
+ *
+ * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again would have all the others
+ *   tried a second time
+ */
+export async function reach(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
+  const { domain, host, port } = target
+  const addresses = shuffled(target.addresses)
+  let last: ConnectionFailed | undefined
+  try {
+    return await mxConnect({
+      target: domain,
+      port,
+      mx: [
+        {
+          exchange: host,
+          priority: 0,
+          A: addresses.filter((address) => isIPv4(address)).slice(0, mostAddresses),
+          AAAA: addresses.filter((address) => !isIPv4(address)).slice(0, mostAddresses),
+        },
+      ],
+      ignoreMXHosts: [...target.avoid],
+      maxConnectTime: target.connectMs,
+      // What it throws in the end is the first failure, without the address.
+      connectError: (error, _, { host: address }) => {
+        last = failure(error, `${host} [${address}]:${port}`)
+      },
+    })
+  } catch (error) {
+    throw last ?? new ConnectionFailed('connect', 'connect', `${host}: ${(error as Error).message}`)
+  }
+}
+
+function failure(error: NodeJS.ErrnoException, where: string): ConnectionFailed {
+  // Its own time-out has no code; the system's can be shorter.
+  if (error.code === undefined || error.code === 'ETIMEDOUT')
+    return new ConnectionFailed('connect', 'timeout', `${where} did not answer.`)
+  return new ConnectionFailed('connect', 'connect', `${where} cannot be connected to (${error.code}).`)
+}

@@ -1,0 +1,69 @@
+import type { RelaxedFields } from './canonical-header.js'
+
+/**
+ * Fields that are named once more than they stand in the message, also where they do not stand at all, so that nobody
+ * on the way can add one (RFC 6376, section 8.15). They are what a reader is shown, answers to and has the parts
+ * told apart by. A second From, or a Reply-To where there was none, would show under our signature otherwise.
+ */
+const sealed = [
+  'from',
+  'reply-to',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'content-type',
+]
+
+/**
+ * Fields that are signed where they stand, and sealed then. One that stands there first is no forgery: a relay may
+ * add its own way to leave a list, which receivers do not offer without its own signature (RFC 8058, section 4).
+ */
+const sealedWherePresent = [
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'in-reply-to',
+  'references',
+  'sender',
+]
+
+/**
+ * Fields that are signed as often as they stand. Feedback-ID is counted by providers only under a signature; the
+ * others are what RFC 6376 (section 5.4.1) names, and what the body is decoded by.
+ */
+const signed = [
+  'feedback-id',
+  'content-transfer-encoding',
+  'list-id',
+  'list-help',
+  'list-subscribe',
+  'list-post',
+  'list-owner',
+  'list-archive',
+]
+
+/** The names that `h=` lists (RFC 6376, section 3.5), each as often as the signature covers it. */
+export function signedNames(fields: RelaxedFields): string[] {
+  const timesOf = (name: string) => fields.get(name)?.length ?? 0
+  const repeated = (name: string, times: number) => Array.from({ length: times }, () => name)
+  return [
+    ...sealed.flatMap((name) => repeated(name, timesOf(name) + 1)),
+    ...sealedWherePresent.flatMap((name) => repeated(name, timesOf(name) && timesOf(name) + 1)),
+    ...signed.flatMap((name) => repeated(name, timesOf(name))),
+  ]
+}
+
+/**
+ * The fields in the order in which they are hashed: of those with the same name the lowest comes first, and a name too
+ * many stands for nothing (RFC 6376, section 5.4.2).
+ */
+export function fieldsInOrder(fields: RelaxedFields, names: readonly string[]): string[] {
+  const taken = new Map<string, number>()
+  return names.flatMap((name) => {
+    const times = (taken.get(name) ?? 0) + 1
+    taken.set(name, times)
+    return fields.get(name)?.at(-times) ?? []
+  })
+}

@@ -1,0 +1,124 @@
+import type { Connections, OutgoingMail } from '../../transport.js'
+import type { Connector } from '../connector.js'
+import type { SmtpResult } from '../result.js'
+import { Cuttables } from '../session/cuttables.js'
+import type { SessionOptions } from '../session/open.js'
+import type { Session } from '../session/session.js'
+import { sendOnNewConnection } from './fail-over.js'
+
+/** How long a connection is kept, in milliseconds. There is no limit to how many messages it takes. */
+export interface Lifetimes {
+  /** Without work. Servers mind connections that do nothing. */
+  readonly idle: number
+  /** In all, so that a change of the destination's hosts is followed. */
+  readonly age: number
+}
+
+export const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
+
+/**
+ * The connections to each destination. One that has done its work waits a while for more.
+ *
+ * A server may end a waiting connection just when it is used again; the message has not been begun then, so it goes
+ * over a new connection at once, and nobody is told.
+ */
+export class SmtpConnections {
+  readonly #connector: Connector
+  readonly #options: SessionOptions
+  readonly #lifetimes: Lifetimes
+  readonly #idle = new Map<string, Session[]>()
+  readonly #busy = new Cuttables()
+  readonly #ending = new Set<Promise<void>>()
+  #idleCount = 0
+
+  constructor(connector: Connector, options: SessionOptions, lifetimes: Lifetimes = defaultLifetimes) {
+    this.#connector = connector
+    this.#options = options
+    this.#lifetimes = lifetimes
+  }
+
+  /** Sends a message over a connection that waits, or a new one. Only a mistake of ours throws. */
+  async send(mail: OutgoingMail): Promise<SmtpResult> {
+    const waiting = this.#takeIdle(mail.destination)
+    if (waiting !== undefined) {
+      this.#busy.add(waiting)
+      const result = await waiting.deliver(mail)
+      this.#busy.delete(waiting)
+      if (!endedBefore(result)) {
+        this.#keep(mail.destination, waiting)
+        return result
+      }
+      waiting.cut()
+    }
+    if (this.#busy.isClosed) return stopping
+    const { result, session } = await sendOnNewConnection(this.#connector, this.#options, mail, this.#busy)
+    if (session !== undefined) this.#keep(mail.destination, session)
+    return result
+  }
+
+  count(): Connections {
+    return { open: this.#busy.size + this.#idleCount, idle: this.#idleCount }
+  }
+
+  /** Says goodbye on connections that wait, and cuts the others. Resolves when the goodbyes are answered. */
+  async close(): Promise<void> {
+    this.#busy.cutAll()
+    for (const session of [...this.#idle.values()].flat()) this.#quit(session)
+    this.#idle.clear()
+    this.#idleCount = 0
+    await Promise.all(this.#ending)
+  }
+
+  /** The one that was used last: the others may then end for want of work. */
+  #takeIdle(destination: string): Session | undefined {
+    const idle = this.#idle.get(destination)
+    const session = idle?.pop()
+    if (session === undefined) return undefined
+    this.#idleCount -= 1
+    if (idle?.length === 0) this.#idle.delete(destination)
+    return session
+  }
+
+  #keep(destination: string, session: Session): void {
+    if (!session.isOpen) return
+    if (this.#busy.isClosed || performance.now() - session.openedAt >= this.#lifetimes.age) {
+      this.#quit(session)
+      return
+    }
+    const idle = this.#idle.get(destination)
+    if (idle === undefined) this.#idle.set(destination, [session])
+    else idle.push(session)
+    this.#idleCount += 1
+    session.rest(this.#lifetimes.idle, () => {
+      this.#forget(destination, session)
+      this.#quit(session)
+    })
+  }
+
+  #forget(destination: string, session: Session): void {
+    const idle = this.#idle.get(destination)
+    const at = idle?.indexOf(session) ?? -1
+    if (idle === undefined || at === -1) return
+    idle.splice(at, 1)
+    this.#idleCount -= 1
+    if (idle.length === 0) this.#idle.delete(destination)
+  }
+
+  #quit(session: Session): void {
+    const ending = session.quit().finally(() => this.#ending.delete(ending))
+    this.#ending.add(ending)
+  }
+}
+
+/** The server had ended it before it was given any of the message, or does so now. */
+function endedBefore(result: SmtpResult): boolean {
+  if (result.step !== 'mail') return false
+  return result.reply === undefined ? result.failure === 'cut' : result.reply.code === 421
+}
+
+const stopping: SmtpResult = {
+  step: 'connect',
+  reply: undefined,
+  failure: 'cut',
+  error: 'The service is stopping.',
+}

@@ -1,0 +1,176 @@
+import type { Rooms } from '../transport.js'
+import type { Scope } from '../policy.js'
+
+/** How much a kind of destination is trusted with, and how it is let recover. */
+export interface DestinationRules {
+  /** Sends at once to a destination that nothing is known of. */
+  readonly start: number
+  readonly least: number
+  readonly most: number
+  /** Failures in a row, without a sign of life between, after which nothing is sent there for a while. */
+  readonly failuresToRest: number
+  /** How long nothing is sent, in milliseconds, by how often it has rested in a row before. Then one send probes. */
+  readonly restMs: (rests: number) => number
+  /** The same where a server says that it is sent too much. */
+  readonly slowMs: (times: number) => number
+}
+
+interface Destination {
+  /** Not whole: it grows by fractions. */
+  limit: number
+  inFlight: number
+  failures: number
+  rests: number
+  slowed: number
+  /** Until when nothing is sent. */
+  closedUntil: number
+  /** It has rested, and one send is to show whether it lives. */
+  probing: boolean
+  usedAt: number
+}
+
+/** More than a process sends to in an hour's work, and little memory. */
+const mostKept = 10_000
+/** What a destination bore an hour ago says little about now. */
+const keptMs = 3_600_000
+
+/**
+ * How many sends each destination has room for, learned from what came of those before:
+ *
+ *   open --failuresToRest failures in a row--> resting --restMs later--> probing --a sign of life--> open
+ *                                                                       --a failure--> resting
+ *   open --a server says that it is too much--> slowed --slowMs later--> open
+ *
+ * The limit grows by 1/limit a success, which is by one for a round of sends that all went well. A failed connection
+ * takes one off: those that fail together take it down together, and a stray one does little harm. Where a server says
+ * that it is too much, it is halved at once.
+ */
+export class Destinations {
+  readonly #rules: DestinationRules
+  readonly #now: () => number
+  /** The one used last is the last. */
+  readonly #known = new Map<string, Destination>()
+
+  /** @param now milliseconds, of a clock that only runs forwards */
+  constructor(rules: DestinationRules, now: () => number = () => performance.now()) {
+    this.#rules = rules
+    this.#now = now
+  }
+
+  rooms(): Rooms {
+    const now = this.#now()
+    const of = new Map<string, number>()
+    for (const [name, destination] of this.#known) {
+      const room = this.#roomOf(destination, now, 1)
+      if (room !== this.#rules.start) of.set(name, room)
+    }
+    return { otherwise: this.#rules.start, of }
+  }
+
+  /** @param ahead how many times the limit may be on its way, for those that may wait here */
+  room(name: string, ahead = 1): number {
+    const destination = this.#known.get(name)
+    if (destination === undefined) return this.#rules.start * ahead
+    return this.#roomOf(destination, this.#now(), ahead)
+  }
+
+  /** Whether a send may begin now. Where nothing more is to be sent, what was claimed before goes one by one. */
+  mayBegin(name: string): boolean {
+    const destination = this.#known.get(name)
+    if (destination === undefined) return true
+    const limit = isOpen(destination, this.#now()) ? limitOf(destination) : 1
+    return destination.inFlight < limit
+  }
+
+  begin(name: string): void {
+    const destination = this.#known.get(name) ?? this.#unknown()
+    destination.inFlight += 1
+    destination.usedAt = this.#now()
+    this.#known.delete(name)
+    this.#known.set(name, destination)
+    this.#forgetOld()
+  }
+
+  /** @param scope what the failure is about; undefined is a success */
+  end(name: string, scope: Scope | undefined): void {
+    const destination = this.#known.get(name)
+    if (destination === undefined) return
+    destination.inFlight -= 1
+    const now = this.#now()
+    // What was under way when it closed tells nothing new.
+    if (scope === 'destination' && now >= destination.closedUntil) this.#slowDown(destination, now)
+    else if (scope === 'connection' && now >= destination.closedUntil) this.#countFailure(destination, now)
+    else if (scope === undefined) this.#countSuccess(destination)
+    else if (scope === 'recipient' || scope === 'message') this.#countSignOfLife(destination)
+  }
+
+  get size(): number {
+    return this.#known.size
+  }
+
+  #roomOf(destination: Destination, now: number, ahead: number): number {
+    if (!isOpen(destination, now)) return 0
+    const limit = destination.probing ? 1 : limitOf(destination) * ahead
+    return Math.max(0, limit - destination.inFlight)
+  }
+
+  #countSuccess(destination: Destination): void {
+    this.#countSignOfLife(destination)
+    destination.slowed = 0
+    destination.limit = Math.min(this.#rules.most, destination.limit + 1 / destination.limit)
+  }
+
+  /** A server that refuses a message lives. */
+  #countSignOfLife(destination: Destination): void {
+    destination.failures = 0
+    destination.rests = 0
+    destination.probing = false
+  }
+
+  #countFailure(destination: Destination, now: number): void {
+    destination.limit = Math.max(this.#rules.least, destination.limit - 1)
+    destination.failures += 1
+    if (!destination.probing && destination.failures < this.#rules.failuresToRest) return
+    destination.closedUntil = now + this.#rules.restMs(destination.rests)
+    destination.rests += 1
+    destination.failures = 0
+    destination.probing = true
+  }
+
+  #slowDown(destination: Destination, now: number): void {
+    this.#countSignOfLife(destination)
+    destination.limit = Math.max(this.#rules.least, destination.limit / 2)
+    destination.closedUntil = now + this.#rules.slowMs(destination.slowed)
+    destination.slowed += 1
+  }
+
+  #unknown(): Destination {
+    return {
+      limit: this.#rules.start,
+      inFlight: 0,
+      failures: 0,
+      rests: 0,
+      slowed: 0,
+      closedUntil: -Infinity,
+      probing: false,
+      usedAt: 0,
+    }
+  }
+
+  #forgetOld(): void {
+    const before = this.#now() - keptMs
+    for (const [name, destination] of this.#known) {
+      if (this.#known.size <= mostKept && destination.usedAt >= before) return
+      // Those in flight are no more than the worker's hands.
+      if (destination.inFlight === 0) this.#known.delete(name)
+    }
+  }
+}
+
+function limitOf({ probing, limit }: Destination): number {
+  return probing ? 1 : Math.floor(limit)
+}
+
+function isOpen(destination: Destination, now: number): boolean {
+  return now >= destination.closedUntil
+}

@@ -1,0 +1,49 @@
+import type { SmtpFailure } from '../result.js'
+import type { Channel } from './channel.js'
+import type { ServerReply } from './reply-reader.js'
+import { broken, refused } from './step-failed.js'
+
+export interface Credentials {
+  readonly user: string
+  readonly password: string
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const unsupported: SmtpFailure = 'unsupported'
+
+/**
+ * Logs in (RFC 4954) by PLAIN (RFC 4616), or by LOGIN, which some servers alone have.
+ *
+ * @param mechanisms what the server offers, in upper case
+ * @throws StepFailed, without what was said: a server may repeat it
+ */
+export async function authenticate(
+  channel: Channel,
+  mechanisms: readonly string[],
+  { user, password }: Credentials,
+  host: string,
+  ms: number,
+): Promise<void> {
+  const secrets = [base64(`\0${user}\0${password}`), base64(password), password]
+  const say = async (line: string, wanted: number): Promise<void> => {
+    channel.write(`${line}\r\n`, 1)
+    const reply = await channel.reply('auth', ms)
+    if (reply.code !== wanted) throw refused('auth', without(secrets, reply), host)
+  }
+
+  if (mechanisms.includes('PLAIN')) {
+    await say(`AUTH PLAIN ${secrets[0]}`, 235)
+  } else if (mechanisms.includes('LOGIN')) {
+    await say('AUTH LOGIN', 334)
+    await say(base64(user), 334)
+    await say(base64(password), 235)
+  } else {
+    throw broken('auth', unsupported, 'The server offers neither AUTH PLAIN nor AUTH LOGIN.')
+  }
+}
+
+function without(secrets: readonly string[], reply: ServerReply): ServerReply {
+  const clean = (text: string) =>
+    secrets.reduce((cleaned, secret) => (secret === '' ? cleaned : cleaned.replaceAll(secret, '***')), text)
+  return { code: reply.code, texts: reply.texts.map(clean) }
+}

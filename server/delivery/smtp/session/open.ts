@@ -1,0 +1,97 @@
+import type { Connected } from '../connector.js'
+import { authenticate, type Credentials } from './authenticate.js'
+import { Channel } from './channel.js'
+import type { Cuttables } from './cuttables.js'
+import { extensionsOf, noExtensions, type Extensions } from './extensions.js'
+import { Session } from './session.js'
+import { broken, refused } from './step-failed.js'
+import type { TimeOuts } from './time-outs.js'
+import { encrypt } from './tls.js'
+
+export interface SessionOptions {
+  /** What this host calls itself. */
+  readonly hostname: string
+  readonly timeOuts: TimeOuts
+  readonly credentials?: Credentials | undefined
+  /** Certificates to trust instead of the usual ones. */
+  readonly ca?: string | undefined
+}
+
+/**
+ * Begins a session on a new connection: the greeting, EHLO, STARTTLS as it is demanded, and the login.
+ *
+ * @param opening holds it while it begins
+ * @throws StepFailed; the connection is closed then
+ */
+export async function openSession(
+  connected: Connected,
+  options: SessionOptions,
+  opening: Cuttables,
+): Promise<Session> {
+  const { socket, host, tls } = connected
+  const { timeOuts, credentials } = options
+  // The replies are short and awaited.
+  socket.setNoDelay(true)
+  const channel = new Channel(socket)
+  opening.add(channel)
+  try {
+    const greeting = await channel.reply('greeting', timeOuts.greeting)
+    if (greeting.code >= 300) throw refused('greeting', greeting, host)
+    let extensions = await sayHello(channel, host, options)
+    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options))) {
+      // What was offered in clear is forgotten (RFC 3207, section 4.2).
+      extensions = await sayHello(channel, host, options)
+    }
+    if (credentials) await authenticate(channel, extensions.auth, credentials, host, timeOuts.auth)
+    return new Session(channel, extensions, host, timeOuts)
+  } catch (error) {
+    channel.cut()
+    throw error
+  } finally {
+    opening.delete(channel)
+  }
+}
+
+async function sayHello(
+  channel: Channel,
+  host: string,
+  { hostname, timeOuts }: SessionOptions,
+): Promise<Extensions> {
+  channel.write(`EHLO ${hostname}\r\n`, 1)
+  const reply = await channel.reply('ehlo', timeOuts.ehlo)
+  if (reply.code < 300) return extensionsOf(reply)
+  if (reply.code < 500) throw refused('ehlo', reply, host)
+
+  // A server from before 1995, or one that pretends to be (RFC 5321, section 3.2).
+  channel.write(`HELO ${hostname}\r\n`, 1)
+  const old = await channel.reply('ehlo', timeOuts.ehlo)
+  if (old.code >= 300) throw refused('ehlo', old, host)
+  return noExtensions
+}
+
+/** @returns whether the connection is encrypted now */
+async function startTls(
+  channel: Channel,
+  extensions: Extensions,
+  { tls, host }: Connected,
+  { timeOuts, ca }: SessionOptions,
+): Promise<boolean> {
+  if (tls.mode === 'none') return false
+  if (!extensions.startTls) {
+    if (tls.mode === 'opportunistic') return false
+    throw broken('starttls', tls.failure, 'The server does not offer STARTTLS, which is required.')
+  }
+  channel.write('STARTTLS\r\n', 1)
+  const reply = await channel.reply('starttls', timeOuts.starttls)
+  if (reply.code >= 300) {
+    if (tls.mode === 'opportunistic' && channel.isOpen && reply.code !== 421) return false
+    throw refused('starttls', reply, host)
+  }
+
+  const failure = tls.mode === 'required' ? tls.failure : 'tls'
+  const encrypted = await encrypt(channel.detach(), tls.servername, { ms: timeOuts.tls, failure, ca })
+  channel.attach(encrypted)
+  const objection = tls.mode === 'required' ? tls.verify(encrypted) : undefined
+  if (objection !== undefined) throw broken('tls', failure, objection)
+  return true
+}

@@ -1,0 +1,62 @@
+import { isIP, type Socket } from 'node:net'
+import { connect, type TLSSocket } from 'node:tls'
+import type { SmtpFailure } from '../result.js'
+import { broken } from './step-failed.js'
+
+export interface Encryption {
+  /** How long the handshake may take. */
+  readonly ms: number
+  /** What it is called where it does not succeed. */
+  readonly failure: SmtpFailure
+  /** Certificates to trust instead of the usual ones. */
+  readonly ca: string | undefined
+}
+
+/**
+ * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever knows what is
+ * wanted; `authorized` of the socket says whether it is valid for the server's name.
+ *
+ * @throws StepFailed
+ */
+export function encrypt(
+  socket: Socket,
+  servername: string,
+  { ms, failure, ca }: Encryption,
+): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const encrypted = connect({
+      socket,
+      // By this the certificate's names are checked; an address has no place in the greeting (RFC 6066, section 3).
+      host: servername,
+      ...(isIP(servername) === 0 && { servername }),
+      rejectUnauthorized: false,
+      ...(ca !== undefined && { ca }),
+    })
+    const give = (error?: Error) => {
+      clearTimeout(timer)
+      encrypted.off('error', fail).off('close', close)
+      if (error === undefined) return resolve(encrypted)
+      // What comes after that is of no interest, and must not be an uncaught error.
+      encrypted.on('error', () => undefined).destroy()
+      socket.destroy()
+      reject(error)
+    }
+    const fail = (error: Error) => give(broken('tls', failure, `The TLS handshake failed: ${error.message}`))
+    const close = () => give(broken('tls', failure, 'The server ended the connection in the TLS handshake.'))
+    const timer = setTimeout(() => {
+      give(broken('tls', 'timeout', 'The TLS handshake did not come to its end in time.'))
+    }, ms)
+    encrypted.once('secureConnect', () => give())
+    encrypted.on('error', fail).on('close', close)
+  })
+}
+
+/**
+ * Judges a certificate by the usual rules: a chain to a trusted root, in date, for the server's name.
+ *
+ * @returns why it will not do, or undefined
+ */
+export function whyNotTrusted(socket: TLSSocket): string | undefined {
+  if (socket.authorized) return undefined
+  return `The certificate is not valid for the server: ${String(socket.authorizationError)}.`
+}

@@ -1,0 +1,21 @@
+import type { Transport } from '../../transport.js'
+import type { Connector } from '../connector.js'
+import type { DestinationRules } from '../destinations.js'
+import type { SessionOptions } from '../session/open.js'
+import { eachDestination } from './pooled.js'
+
+const minute = 60_000
+
+const rules: DestinationRules = {
+  start: 5,
+  least: 1,
+  most: 20,
+  failuresToRest: 5,
+  restMs: () => 5 * minute,
+  slowMs: (times) => Math.min(10 * minute, (minute / 2) * 2 ** times),
+}
+
+/** To the hosts of each recipient's domain. */
+export function mxTransport(connector: Connector, options: SessionOptions): Transport {
+  return eachDestination(connector, rules, options)
+}

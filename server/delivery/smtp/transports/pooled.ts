@@ -1,0 +1,88 @@
+import { scopeOf } from '../../policy.js'
+import type { OutgoingMail, Rooms, Transport } from '../../transport.js'
+import { SmtpConnections } from '../connections/connections.js'
+import type { Connector } from '../connector.js'
+import { Destinations, type DestinationRules } from '../destinations.js'
+import type { SmtpResult } from '../result.js'
+import type { SessionOptions } from '../session/open.js'
+
+/** What a transport that goes to one server, whatever the recipient, calls it. */
+const oneServer = 'server'
+/** So many times its limit may be claimed for one server: the next messages are composed while others are sent. */
+const ahead = 3
+
+/** Delivers to each destination as much at once as it bears. What is too much waits for its turn. */
+export function eachDestination(
+  connector: Connector,
+  rules: DestinationRules,
+  options: SessionOptions,
+): Transport {
+  const { destinations, ...rest } = pooled(connector, rules, options)
+  return { ...rest, rooms: () => destinations.rooms() }
+}
+
+/** Delivers all mail to one server, wherever it goes from there. */
+export function oneDestination(
+  connector: Connector,
+  rules: DestinationRules,
+  options: SessionOptions,
+): Transport {
+  const { destinations, waiting, send, ...rest } = pooled(connector, rules, options)
+  const rooms = (): Rooms => {
+    const room = Math.max(0, destinations.room(oneServer, ahead) - waiting(oneServer))
+    return { otherwise: room, of: new Map(), altogether: room }
+  }
+  return { ...rest, rooms, send: (mail) => send({ ...mail, destination: oneServer }) }
+}
+
+function pooled(connector: Connector, rules: DestinationRules, options: SessionOptions) {
+  const connections = new SmtpConnections(connector, options)
+  const destinations = new Destinations(rules)
+  /** Those that wait for their turn, the first first. */
+  const queues = new Map<string, (() => void)[]>()
+
+  /** Begins, now or when it is its turn. */
+  function turn(destination: string): Promise<void> | undefined {
+    if (!queues.has(destination) && destinations.mayBegin(destination)) {
+      destinations.begin(destination)
+      return undefined
+    }
+    return new Promise((resolve) => {
+      const queue = queues.get(destination)
+      if (queue === undefined) queues.set(destination, [resolve])
+      else queue.push(resolve)
+    })
+  }
+
+  /** Somebody has ended, so that others may begin. While anybody waits, somebody is under way who will call this. */
+  function callNext(destination: string): void {
+    const queue = queues.get(destination)
+    while (queue !== undefined && queue.length > 0 && destinations.mayBegin(destination)) {
+      destinations.begin(destination)
+      queue.shift()?.()
+    }
+    if (queue?.length === 0) queues.delete(destination)
+  }
+
+  async function send(mail: OutgoingMail): Promise<SmtpResult> {
+    const { destination } = mail
+    const mine = turn(destination)
+    if (mine !== undefined) await mine
+    let result: SmtpResult | undefined
+    try {
+      result = await connections.send(mail)
+      return result
+    } finally {
+      destinations.end(destination, result && scopeOf(result))
+      callNext(destination)
+    }
+  }
+
+  return {
+    destinations,
+    waiting: (destination: string) => queues.get(destination)?.length ?? 0,
+    send,
+    connections: () => connections.count(),
+    close: () => connections.close(),
+  }
+}

@@ -1,0 +1,24 @@
+import { sinkDestination, type Transport } from '../../transport.js'
+
+/** Mail of test projects goes to the sink, whatever takes that of the others. */
+export function routingTransport(sink: Transport, live: Transport): Transport {
+  return {
+    rooms: () => {
+      const { otherwise, of, altogether } = live.rooms()
+      const inSink = sink.rooms().otherwise
+      return {
+        otherwise,
+        of: new Map([...of, [sinkDestination, inSink]]),
+        ...(altogether !== undefined && { altogether: altogether + inSink }),
+      }
+    },
+    send: (mail) => (mail.destination === sinkDestination ? sink : live).send(mail),
+    connections: () => {
+      const [one, other] = [sink.connections(), live.connections()]
+      return { open: one.open + other.open, idle: one.idle + other.idle }
+    },
+    close: async () => {
+      await Promise.all([sink.close(), live.close()])
+    },
+  }
+}

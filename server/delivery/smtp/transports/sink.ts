@@ -1,0 +1,29 @@
+import type { Transport } from '../../transport.js'
+import type { Connector } from '../connector.js'
+import type { DestinationRules } from '../destinations.js'
+import type { SessionOptions } from '../session/open.js'
+import { oneDestination } from './pooled.js'
+import { connectTcp, hostAndPort } from './tcp.js'
+
+/** It is next door and bears what comes. It refuses on purpose and may be started anew at any time. */
+const rules: DestinationRules = {
+  start: 20,
+  least: 20,
+  most: 20,
+  failuresToRest: 5,
+  restMs: () => 1_000,
+  slowMs: () => 0,
+}
+
+/** To the bundled sink, in clear: it is on this machine or this network. */
+export function sinkTransport(host: string, port: number, options: SessionOptions): Transport {
+  const connector: Connector = {
+    connect: async () => ({
+      socket: await connectTcp(host, port, options.timeOuts.connect),
+      host: hostAndPort(host, port),
+      address: hostAndPort(host, port),
+      tls: { mode: 'none' },
+    }),
+  }
+  return oneDestination(connector, rules, options)
+}

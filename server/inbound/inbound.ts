@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { isUnavailable } from '../db/unavailable.js'
+import type { ReturnPath } from '../delivery/bounce/return-path.js'
+import type { InboundMetrics } from './metrics.js'
+import { receiver } from './receive.js'
+import { recipientOf } from './recipients.js'
+import { recipientOfLog } from './record/log.js'
+import { Clients } from './smtp/clients.js'
+import { defaultLimits, type InboundLimits } from './smtp/limits.js'
+import { readMessage } from './smtp/read-message.js'
+import { Refusal } from './smtp/refusal.js'
+import { InboundServer } from './smtp/smtp-server.js'
+
+/** The receiver of what comes back: bounces (RFC 3464) and complaints (RFC 5965). */
+export interface Inbound {
+  readonly port: number
+  /** Takes no new connection and no new message, and lets what is being received be recorded. */
+  close(): Promise<void>
+}
+
+export interface InboundOptions {
+  readonly db: Knex
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** What it calls itself. */
+  readonly hostname: string
+  /** Offered by STARTTLS (RFC 3207), where given. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  readonly returnPath: ReturnPath
+  /** How long closing waits for messages in hand, in seconds. */
+  readonly drainSeconds: number
+  readonly log: Logger
+  readonly metrics: InboundMetrics
+  readonly limits?: Partial<InboundLimits>
+}
+
+/**
+ * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for `fbl@` the return
+ * path's domain; all other is refused when its recipient is named, so that nothing is accepted and lost. A message is
+ * answered with 250 once what it says is in the database.
+ *
+ * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ */
+export async function startInbound(options: InboundOptions): Promise<Inbound> {
+  const { db, log, metrics, returnPath } = options
+  const limits: InboundLimits = { ...defaultLimits, ...options.limits }
+  const receive = receiver({ db, returnPath, log })
+  const clients = new Clients()
+  const sockets = new Set<Socket>()
+  const inHand = new Set<Promise<void>>()
+
+  const server = new InboundServer(
+    {
+      name: options.hostname,
+      // Whoever logs in somewhere does not belong here; the others are jokes of old servers.
+      disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL', ...(options.tls === undefined ? ['STARTTLS'] : [])],
+      ...options.tls,
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      size: limits.messageBytes,
+      rejectOversized: true,
+      maxRecipients: limits.recipients,
+      maxCommandLength: limits.commandBytes,
+      socketTimeout: limits.idleMs,
+      logger: false,
+      onConnect: (session, done) => {
+        const room = clients.add(session.id, session.remoteAddress, limits.connectionsOfAddress)
+        done(room ? null : new Refusal(421, '4.7.0 Too many connections from this address'))
+      },
+      onRcptTo: (address, _session, done) => {
+        checkRecipient(address).then(() => done(), done)
+      },
+      onData: (stream, session, done) => {
+        const work = take(stream, session).then(
+          () => done(null, '2.0.0 Thank you'),
+          (error: unknown) => refuse(error, session, done),
+        )
+        inHand.add(work)
+        void work.finally(() => inHand.delete(work))
+      },
+      onClose: (session) => clients.remove(session.id),
+    },
+    limits,
+  )
+
+  async function checkRecipient({ address }: SMTPServerAddress): Promise<void> {
+    const recipient = recipientOf(address, returnPath)
+    if (recipient !== undefined && (recipient.kind === 'feedback' || (await isLogged(recipient.delivery))))
+      return
+    metrics.countRefusedRecipient()
+    throw new Refusal(550, '5.1.1 There is no such address here')
+  }
+
+  async function isLogged(delivery: { workspaceId: string; logId: string }): Promise<boolean> {
+    try {
+      return (await recipientOfLog(db, delivery.workspaceId, delivery.logId)) !== undefined
+    } catch (error) {
+      throw later(error)
+    }
+  }
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope
+    const recipients = rcptTo.map(({ address }) => recipientOf(address, returnPath))
+    const raw = await readMessage(stream, limits.keptBytes)
+    try {
+      metrics.countMessage(
+        await receive({
+          sender: mailFrom ? mailFrom.address : '',
+          recipients: recipients.filter((recipient) => recipient !== undefined),
+          raw,
+        }),
+      )
+    } catch (error) {
+      throw error instanceof Refusal ? error : later(error)
+    }
+  }
+
+  /** What was not recorded has to come again: the sender keeps it. */
+  function later(error: unknown): Refusal {
+    if (isUnavailable(error)) log.warn({ err: error }, 'a report could not be recorded now')
+    else log.error({ err: error }, 'a report could not be recorded')
+    return new Refusal(451, '4.3.0 Try again later')
+  }
+
+  function refuse(error: unknown, session: SMTPServerSession, done: (error: Error) => void): void {
+    if (!(error instanceof Refusal)) {
+      // The client went away within its message. There is nobody to answer.
+      log.debug({ err: error }, 'a message was not received to its end')
+      return
+    }
+    metrics.countMessage(error.responseCode < 500 ? 'later' : 'refused')
+    if (error.closes) server.connectionOf(session.id)?.closeAfterReply()
+    done(error)
+  }
+
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('error', (error) => {
+    // Before that it is the caller's: the promise below rejects with it.
+    if (server.server.listening) log.debug({ err: error }, 'an inbound connection failed')
+  })
+  server.listen(options.port, options.host)
+  await once(server.server, 'listening')
+
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server.server, 'close')
+      server.close()
+      const limit = new AbortController()
+      await Promise.race([
+        Promise.allSettled(inHand),
+        sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
+      ])
+      limit.abort()
+      for (const connection of server.connections)
+        connection.send(421, '4.3.2 The service is stopping', false)
+      for (const socket of sockets) socket.destroySoon()
+      // A client that reads nothing would keep the last reply, and so the socket.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 500)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
+import { classify } from '../../delivery/bounce/classify.js'
+import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
+import type { SmtpReply } from '../../delivery/smtp/reply.js'
+import { countReturned } from './count.js'
+import { insertEvent } from './event.js'
+import { lockLog } from './log.js'
+import { suppressFor } from './suppress.js'
+
+/** What came of a report about a delivery. */
+export type Recorded =
+  /** It is in the log. */
+  | { readonly kind: 'recorded'; readonly live: boolean }
+  /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
+  | { readonly kind: 'known' }
+  /** A worker has the delivery in hand and has not recorded yet that it was taken. The report has to come again. */
+  | { readonly kind: 'early' }
+
+/** The row of the queue is locked before the log, in the order of the worker, which deletes it first. */
+const lockQueued = statement<[workspaceId: Uuid, logId: Uuid], { held: boolean }>(
+  'lock_queued_of_returned',
+  `select lease is not null and due_at > now() as held from delivery_queue
+   where workspace_id = $1 and log_id = $2 for update`,
+)
+
+const unqueue = statement<[workspaceId: Uuid, logId: Uuid]>(
+  'unqueue_returned',
+  'delete from delivery_queue where workspace_id = $1 and log_id = $2',
+)
+
+/** When it was taken stays: it was, and then it came back. */
+const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
+  'bounce_delivered',
+  `update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
+     next_attempt_at = null, updated_at = now()
+   where workspace_id = $1 and id = $2`,
+)
+
+/**
+ * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the event, what is
+ * counted to halt on, and whether the address is suppressed. A second copy of the report finds nothing to do.
+ *
+ * @param countedBy this process's own id in the totals
+ */
+export function recordBounce(
+  db: Knex,
+  delivery: ReturnedDelivery,
+  reply: SmtpReply,
+  countedBy: Uuid,
+): Promise<Recorded> {
+  const { workspaceId, logId } = delivery
+  return db.transaction(async (trx) => {
+    const [queued] = await lockQueued(trx, workspaceId, logId)
+    if (queued?.held === true) return { kind: 'early' }
+    const log = await lockLog(trx, workspaceId, logId)
+    // One that is deferred or queued went all the same: its connection broke before the server's reply came.
+    if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
+      return { kind: 'known' }
+
+    const reason = classify(reply)
+    const attempt: components['schemas']['DeliveryAttempt'] = {
+      at: new Date().toISOString(),
+      outcome: 'bounced',
+      via: 'dsn',
+      reply,
+      class: reason,
+      error: null,
+    }
+    await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
+    if (queued !== undefined) await unqueue(trx, workspaceId, logId)
+    const live = log.environment === 'live'
+    let suppressed = false
+    if (live) {
+      await countReturned(trx, workspaceId, countedBy, {
+        // What was delivered was counted as settled then.
+        settled: log.status === 'delivered' ? 0 : 1,
+        bounced: 1,
+        complained: 0,
+      })
+      const fault = addressFaultOf(reason)
+      // A server that gave up on "user unknown" for now has not said that there is none.
+      if (fault === 'soft' || (fault === 'hard' && reply.code >= 500))
+        suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
+    }
+    await insertEvent(trx, {
+      workspaceId,
+      id: newUuid(),
+      projectId: log.project_id,
+      environment: log.environment,
+      type: 'message.bounced',
+      data: {
+        message_id: toTypeId('msg', log.message_id),
+        log_id: toTypeId('log', logId),
+        recipient: log.recipient,
+        category: log.category,
+        attempt: log.attempts + 1,
+        via: 'dsn',
+        reply,
+        class: reason,
+        suppressed,
+        error: null,
+      },
+    })
+    return { kind: 'recorded', live }
+  })
+}

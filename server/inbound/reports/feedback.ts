@@ -1,0 +1,60 @@
+import { printable } from '../../delivery/smtp/reply.js'
+import { readGroups, readHeader, valueOf, type Fields } from './fields.js'
+import { readAddress } from './typed-value.js'
+
+/** A report that a recipient complained (RFC 5965), or something near to it. */
+export interface Feedback {
+  /** In lower case. */
+  readonly type: string
+  readonly userAgent: string | null
+  /** Envelope senders that it names: the reporter's, then the message's own. One of them may be ours. */
+  readonly senders: readonly string[]
+  readonly recipients: readonly string[]
+  /** Of the message complained about. */
+  readonly messageId: string | undefined
+  readonly feedbackId: string | undefined
+}
+
+/**
+ * Reads the machine's part of an abuse report, and the header of the message it is about.
+ *
+ * @returns undefined where it does not say what kind of feedback it is, which it must (RFC 5965, section 3.1)
+ */
+export function readFeedback(text: string, original: string): Feedback | undefined {
+  const fields = new Map(readGroups(text).flatMap((group) => [...group]))
+  const type = valueOf(fields, 'feedback-type')
+  if (type === undefined) return undefined
+  const userAgent = valueOf(fields, 'user-agent')
+  return {
+    type: printable(type.toLowerCase(), 64),
+    userAgent: userAgent === undefined ? null : printable(userAgent, 255),
+    ...aboutMessage(fields, readHeader(original)),
+  }
+}
+
+/**
+ * Reads what Outlook.com sends to members of its Junk Mail Reporting Program: the message as an attachment, whose header
+ * has a field that names the recipient. It is no abuse report by the standard.
+ *
+ * @returns undefined where that field is missing
+ */
+export function readJunkReport(original: string): Feedback | undefined {
+  const header = readHeader(original)
+  const recipient = valueOf(header, 'x-hmxmroriginalrecipient')
+  if (recipient === undefined) return undefined
+  const about = aboutMessage(new Map(), header)
+  return { type: 'abuse', userAgent: null, ...about, recipients: [readAddress(recipient)] }
+}
+
+function aboutMessage(
+  report: Fields,
+  header: Fields,
+): Pick<Feedback, 'senders' | 'recipients' | 'messageId' | 'feedbackId'> {
+  const senders = [...(report.get('original-mail-from') ?? []), ...(header.get('return-path') ?? [])]
+  return {
+    senders: senders.slice(0, 10).map(readAddress),
+    recipients: (report.get('original-rcpt-to') ?? []).slice(0, 10).map(readAddress),
+    messageId: valueOf(header, 'message-id'),
+    feedbackId: valueOf(header, 'feedback-id'),
+  }
+}

@@ -1,0 +1,36 @@
+/** What a client may take of the receiver. Tests shorten it. */
+export interface InboundLimits {
+  readonly connections: number
+  /** Of one IPv4 address or one IPv6 network of 64 bits. */
+  readonly connectionsOfAddress: number
+  /** How long a client may be silent, in milliseconds. */
+  readonly idleMs: number
+  /** How long a connection may last, in milliseconds, whatever happens on it. */
+  readonly connectionMs: number
+  /** Refused commands on a connection before it is closed with 421. */
+  readonly errors: number
+  readonly recipients: number
+  /** A larger message is answered with 552. */
+  readonly messageBytes: number
+  /** As much of a message is kept in memory; a report says what it says in its first parts. */
+  readonly keptBytes: number
+  /** The longest command line in octets. */
+  readonly commandBytes: number
+}
+
+export const defaultLimits: InboundLimits = {
+  connections: 100,
+  connectionsOfAddress: 10,
+  // RFC 5321, section 4.5.3.2.7.
+  idleMs: 300_000,
+  connectionMs: 600_000,
+  // Enough for a server that returns an old queue; to guess at tokens takes more.
+  errors: 10,
+  recipients: 10,
+  // Some servers return the whole message, and ours are up to 25 MiB before their attachments are encoded.
+  messageBytes: 40 * 1024 * 1024,
+  // With every connection in use this is 100 MiB.
+  keptBytes: 1024 * 1024,
+  // RFC 5321 asks for 512 octets, extensions for some more.
+  commandBytes: 2048,
+}

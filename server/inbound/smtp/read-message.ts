@@ -1,0 +1,26 @@
+import type { SMTPServerDataStream } from 'smtp-server'
+import { LineEnds } from './line-ends.js'
+import { Refusal } from './refusal.js'
+
+/**
+ * Reads a message to its end and keeps its beginning.
+ *
+ * @throws Refusal where it is too large or pretends to end more than once; Error where the client goes away
+ */
+export async function readMessage(stream: SMTPServerDataStream, keptBytes: number): Promise<Buffer> {
+  const lineEnds = new LineEnds()
+  const chunks: Buffer[] = []
+  let kept = 0
+  for await (const chunk of stream) {
+    const bytes = chunk as Buffer
+    lineEnds.push(bytes)
+    if (kept < keptBytes) {
+      const beginning = bytes.subarray(0, keptBytes - kept)
+      chunks.push(beginning)
+      kept += beginning.length
+    }
+  }
+  if (lineEnds.smuggling) throw new Refusal(550, '5.6.0 A line that is a dot ends with CRLF only', true)
+  if (stream.sizeExceeded) throw new Refusal(552, '5.3.4 The message is too large')
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * Encrypts what must be read again but not in a copy of the database: private keys and secrets shared with others.
+ * Whoever changes a sealed value, or moves it to another row, has made it unreadable.
+ */
+export interface Sealer {
+  /**
+   * @param place where the value is kept: the table and what names the row. It is needed again to open it.
+   */
+  seal(plain: Uint8Array, place: readonly string[]): Buffer
+  /** @throws SealedError where it was sealed with another key or for another place, or is damaged */
+  open(sealed: Uint8Array, place: readonly string[]): Buffer
+}
+
+/** A value that cannot be opened. It names the place and nothing of the value. */
+export class SealedError extends Error {
+  override readonly name = 'SealedError'
+
+  constructor(place: readonly string[]) {
+    super(
+      `What is sealed in ${place.join(' ')} cannot be opened: it was sealed with another POSTSEAL_SECRET_KEY ` +
+        '(or secret.key of another data folder), or is damaged.',
+    )
+  }
+}
+
+/** The first byte says how the rest is made, so that another way can come beside this one. */
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + nonceBytes + tagBytes
+
+/**
+ * AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is safe for some
+ * 2^32 values under one key.
+ *
+ * @param key 32 bytes for one purpose, as `ServiceKey.derive` gives them
+ */
+export function sealer(key: Uint8Array): Sealer {
+  return {
+    seal: (plain, place) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+      cipher.setAAD(boundTo(place))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), body])
+    },
+    open: (sealed, place) => {
+      if (sealed[0] !== version || sealed.length < headBytes) throw new SealedError(place)
+      const nonce = sealed.subarray(1, 1 + nonceBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(boundTo(place))
+      decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()])
+      } catch {
+        throw new SealedError(place)
+      }
+    },
+  }
+}
+
+/** As JSON no two places read the same. */
+function boundTo(place: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify([version, ...place]))
+}

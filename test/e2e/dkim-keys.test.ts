@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
+import { signingKeys, type SigningKey } from '../../server/domains/dkim/signing-keys.js'
+import { SealedError, sealer } from '../../server/workspace/sealed.js'
+import { createDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
+
+/** Keys as they are kept: one for all processes, unreadable in a copy of the database. */
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+const secret = randomBytes(32)
+const workspaceId = newUuid()
+const connections: Knex[] = []
+
+function connect(): Knex {
+  const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 4 } })
+  connections.push(db)
+  return db
+}
+
+/** What a process of the service has. */
+const processWith = (key: Buffer, { staysHere = true, rememberedMs = 5000 } = {}) => {
+  const store = dkimKeyStore(connect(), sealer(key))
+  const keysOf = signingKeys(store, staysHere, rememberedMs)
+  const ask = (fromDomain: string, environment: 'live' | 'test' = 'live') =>
+    keysOf({ workspaceId, environment, fromDomain })
+  return { store, ask }
+}
+
+let db: Knex
+beforeAll(async () => {
+  database = await createDatabase()
+  db = connect()
+  await migrate(db)
+  await db('workspaces').insert({ id: workspaceId, name: 'A' })
+})
+afterAll(async () => {
+  for (const connection of connections) await connection.destroy()
+  await database.drop()
+})
+
+const addDomain = (name: string) =>
+  db('domains').insert({ workspace_id: workspaceId, id: newUuid(), name, state: 'verified' })
+const derOf = (key: SigningKey | undefined) =>
+  key?.privateKey.export({ format: 'der', type: 'pkcs8' }) ?? Buffer.alloc(0)
+const placeOf = (keys: readonly SigningKey[]) => keys.map(({ domain, selector }) => [domain, selector])
+
+test('processes that need a key at the same time have the same one, and none of them shows in the table', async () => {
+  await addDomain('race.example')
+  const processes = Array.from({ length: 4 }, () => processWith(secret))
+  const domains = ['race.example', 'mail.race.example', 'nobody.example', 'nothing.example']
+  const all = await Promise.all(processes.flatMap(({ ask }) => domains.map((domain) => ask(domain))))
+  const keys = all.map(([key]) => derOf(key).toString('base64'))
+  expect(new Set(keys).size).toBe(2)
+  expect(await db('dkim_keys').where({ domain: 'race.example' })).toHaveLength(1)
+
+  const copy = Buffer.from(JSON.stringify(await db('dkim_keys').select(db.raw('to_jsonb(dkim_keys) as row'))))
+  const bytes = Buffer.concat((await db('dkim_keys').pluck('private_key')) as Buffer[])
+  for (const [key] of all) {
+    const der = derOf(key)
+    // Of a prime: what stands before it is the same in all keys, or public. In base64 it is whole words.
+    const inside = der.subarray(600, 663)
+    expect(der.length).toBeGreaterThan(1000)
+    expect(bytes.includes(inside)).toBe(false)
+    for (const form of ['hex', 'base64'] as const) expect(copy.includes(inside.toString(form))).toBe(false)
+  }
+  expect(copy.includes('PRIVATE KEY')).toBe(false)
+})
+
+test('a key in the row of another cannot be opened', async () => {
+  await addDomain('one.example')
+  await addDomain('two.example')
+  const { ask } = processWith(secret)
+  await Promise.all([ask('one.example'), ask('two.example')])
+  await db.raw(`update dkim_keys set private_key = (select private_key from dkim_keys where domain = 'one.example')
+    where domain = 'two.example'`)
+  const other = processWith(secret)
+  await expect(other.ask('two.example')).rejects.toThrow(SealedError)
+  expect(placeOf(await other.ask('one.example'))).toMatchObject([['one.example', expect.any(String)]])
+})
+
+test('with another secret no key is opened, and none is made beside those that are there', async () => {
+  await addDomain('new.example')
+  const other = processWith(randomBytes(32))
+  await expect(other.ask('nobody.example')).rejects.toThrow(/POSTSEAL_SECRET_KEY/)
+  await expect(other.ask('new.example')).rejects.toThrow(/POSTSEAL_SECRET_KEY/)
+  expect(await db('dkim_keys').where({ domain: 'new.example' })).toEqual([])
+})
+
+test('mail that leaves is signed with a domain of its own or not at all', async () => {
+  const { ask } = processWith(secret, { staysHere: false })
+  expect(await ask('nobody.example')).toEqual([])
+  expect(placeOf(await ask('nobody.example', 'test'))).toEqual([['nobody.example', 'postseal-dev']])
+  await addDomain('sub.leaving.example')
+  await addDomain('leaving.example')
+  const selectors = await Promise.all(
+    ['a.sub.leaving.example', 'b.leaving.example', 'notleaving.example', 'example'].map(async (domain) =>
+      (await ask(domain)).map((key) => key.domain),
+    ),
+  )
+  expect(selectors).toEqual([['sub.leaving.example'], ['leaving.example'], [], []])
+})
+
+test('a domain that comes back has a key of another name', async () => {
+  const { ask } = processWith(secret, { staysHere: false, rememberedMs: 20 })
+  await addDomain('back.example')
+  const [first] = await ask('back.example')
+  expect(first?.selector).toMatch(/^ps1-[0-9a-f]{8}$/)
+  await db('domains').where({ name: 'back.example' }).delete()
+  await db('dkim_keys').where({ domain: 'back.example' }).delete()
+  await until(async () => (await ask('back.example')).length === 0, 'the key to be forgotten')
+  await addDomain('back.example')
+  const [second] = await until(async () => {
+    const keys = await ask('back.example')
+    return keys.length > 0 && keys
+  }, 'a new key')
+  expect(second?.selector).not.toBe(first?.selector)
+})

@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromTypeId, nilUuid } from '../../server/db/ids.js'
+import { dkimRecord } from '../../server/domains/dkim/dns-record.js'
+import { verifyDkim, type Verified, type Zone } from '../support/dkim.js'
+import { inbox, rawMail, send, untilLog } from '../support/mail.js'
+import { freePort } from '../support/postgres.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+
+/** What is delivered is signed, as a receiver sees it who finds in the DNS what is to be published there. */
+
+let service: TestService
+let workspaceId: string
+beforeAll(async () => {
+  service = await startTestService()
+  workspaceId = fromTypeId('ws', service.credentials.workspace_id)
+  await addDomain('own.example')
+})
+afterAll(() => service.stop())
+
+/** As versions left it that had no keys. */
+async function addDomain(name: string, workspace = workspaceId): Promise<void> {
+  await service.sql.query(`insert into domains values ($1, $2, $3, 'verified')`, [
+    workspace,
+    randomUUID(),
+    name,
+  ])
+}
+
+interface PublicRow {
+  domain: string
+  selector: string
+  algorithm: 'rsa' | 'ed25519'
+  public_key: string
+}
+
+/** What the DNS would hold, where the development key stands below the sender's domain. */
+async function zoneFor(domain: string): Promise<Zone> {
+  const { rows } = await service.sql.query<PublicRow>(
+    'select domain, selector, algorithm, public_key from dkim_keys where workspace_id in ($1, $2)',
+    [workspaceId, nilUuid],
+  )
+  const records = rows.map((row) =>
+    dkimRecord({ ...row, domain: row.domain || domain, publicKey: row.public_key }),
+  )
+  return Object.fromEntries(records.map(({ name, value }) => [name, value]))
+}
+
+async function arrived(to: string): Promise<Buffer> {
+  const mail = await until(async () => (await inbox(service.url, to))[0], `the mail to ${to}`)
+  return rawMail(service.url, mail)
+}
+
+let counter = 0
+async function deliver(from: string, fields: Parameters<typeof send>[2] = {}): Promise<Verified[]> {
+  const to = fields.to?.[0]?.email ?? `reader${++counter}@example.com`
+  await send(service, to, { from_email: from, ...fields })
+  const raw = await arrived(to)
+  return verifyDkim(raw, await zoneFor(from.slice(from.indexOf('@') + 1)))
+}
+
+const base64 = (content: Buffer) => content.toString('base64')
+
+test.each<[string, Parameters<typeof send>[2]]>([
+  ['plain', {}],
+  [
+    'with HTML, an image and a file',
+    {
+      html: '<p>Grüße  und \t\n\n\n <img src="cid:a"></p>\n\n',
+      attachments: [
+        { filename: 'a.png', content: base64(randomBytes(500)), content_id: 'a' },
+        { filename: 'Rechnung März.pdf', content: base64(randomBytes(800_000)) },
+      ],
+    },
+  ],
+  [
+    'international',
+    { to: [{ email: 'grüße@例え.jp', name: '山田 太郎' }], subject: '例え 🎉', from_name: 'Größe' },
+  ],
+  [
+    'with long headers',
+    {
+      subject: 'word '.repeat(190).trim(),
+      headers: { 'X-Long': 'x'.repeat(900), References: '<a@b.example> '.repeat(60).trim() },
+      cc: Array.from({ length: 20 }, (_, index) => ({
+        email: `c${index}@example.com`,
+        name: `Name ${index}`,
+      })),
+    },
+  ],
+  ['of blank lines', { text: '\n\n \n\t\n a  b \n\n\n' }],
+  ['with a way to leave', { list_unsubscribe: { url: 'https://own.example/u', email: 'leave@own.example' } }],
+])('a mail %s verifies', async (_what, fields) => {
+  const [signature, ...others] = await deliver('shop@own.example', fields)
+  expect(signature).toMatchObject({ result: 'pass', domain: 'own.example', algorithm: 'rsa-sha256' })
+  expect(others).toEqual([])
+  const unsubscribe = ['list-unsubscribe', 'list-unsubscribe-post']
+  if (fields?.list_unsubscribe) expect(signature?.covers).toEqual(expect.arrayContaining(unsubscribe))
+})
+
+test('one key signs for a domain and those below it, whoever is first to need it', async () => {
+  await addDomain('deep.example')
+  const senders = ['a@deep.example', 'a@mail.deep.example', 'a@eu.mail.deep.example', 'a@deep.example']
+  const all = await Promise.all(senders.map((from) => deliver(from)))
+  for (const signatures of all)
+    expect(signatures).toEqual([expect.objectContaining({ result: 'pass', domain: 'deep.example' })])
+  expect(new Set(all.map(([signature]) => signature?.selector)).size).toBe(1)
+})
+
+test('the sink gets signed mail for domains without a key, live and test, with one key for all', async () => {
+  const expected = { result: 'pass', selector: 'postseal-dev', algorithm: 'rsa-sha256' }
+  for (const domain of ['nobody.example', 'elsewhere.example', 'notown.example'])
+    expect(await deliver(`a@${domain}`)).toMatchObject([{ ...expected, domain }])
+
+  const { test_project_key, test_project_id } = service.credentials
+  const testing = { ...service, credentials: { ...service.credentials, project_key: test_project_key } }
+  await send(testing, 'tester@example.com', { project_id: test_project_id })
+  const raw = await arrived('tester@example.com')
+  expect(await verifyDkim(raw, await zoneFor('shop.example'))).toMatchObject([expected])
+})
+
+test('nobody signs with the key of another workspace', async () => {
+  const other: Tenant = await addTenant(service)
+  await addDomain('theirs.example', other.workspaceId)
+  expect(await deliver('a@theirs.example')).toMatchObject([{ selector: 'postseal-dev' }])
+})
+
+test('a worker with another secret sends nothing, says why, and loses nothing', async () => {
+  const env = { POSTSEAL_SINK_PORT: String(await freePort()) }
+  const api = await startTestService({ env: { ...env, POSTSEAL_ROLES: 'api,sink' } })
+  const startWorker = (more: Record<string, string> = {}) =>
+    startTestService({
+      env: { ...env, ...more, POSTSEAL_ROLES: 'delivery' },
+      delivery: { backoffSeconds: [0.2] },
+      beside: api,
+    })
+  try {
+    const right = await startWorker()
+    const first = await send(api, 'ada@example.com')
+    await untilLog(api, first, ({ status }) => status === 'delivered', 'the first delivery')
+    await right.stop()
+
+    const wrong = await startWorker({ POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') })
+    const message = await send(api, 'grace@example.com')
+    const tried = await untilLog(api, message, ({ attempts }) => attempts.length > 0, 'an attempt')
+    expect(tried).toMatchObject({ status: 'deferred' })
+    expect(wrong.logs.join('')).toMatch(/dkim_keys.* cannot be opened: .*POSTSEAL_SECRET_KEY/)
+    expect(await inbox(api.url, 'grace@example.com')).toEqual([])
+    await wrong.stop()
+
+    const again = await startWorker()
+    await untilLog(api, message, ({ status }) => status === 'delivered', 'the delivery')
+    await again.stop()
+  } finally {
+    await api.stop()
+  }
+})

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import pino from 'pino'
+import { addressGuard } from '../../server/address-guard.js'
+import { mxConnector } from '../../server/delivery/mx/connector.js'
+import type { StsPolicy } from '../../server/delivery/mx/mta-sts/policies.js'
+import { ConnectionFailed, type Connector } from '../../server/delivery/smtp/connector.js'
+import { openResolver } from '../../server/dns/open-resolver.js'
+import type { TestDns } from './dns.js'
+
+/** Hosts of the internet, played by this machine: Linux has all of 127.0.0.0/8 on its loopback. */
+
+export interface Hosts {
+  readonly port: number
+  /** The addresses that were connected to. */
+  readonly connected: string[]
+  close(): Promise<void>
+}
+
+/** Hosts that take connections on the same port of several addresses, a free one where none is given. */
+export async function startHosts(addresses: readonly string[], wanted = 0): Promise<Hosts> {
+  const connected: string[] = []
+  const servers: Server[] = []
+  let port = wanted
+  for (const address of addresses) {
+    const server = createServer((socket) => {
+      connected.push(address)
+      socket.on('error', () => undefined)
+      socket.end()
+    })
+    server.listen(port, address)
+    await once(server, 'listening')
+    port = (server.address() as { port: number }).port
+    servers.push(server)
+  }
+  return {
+    port,
+    connected,
+    close: async () => {
+      await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
+    },
+  }
+}
+
+export interface TestConnector extends Connector {
+  /** What it logged. */
+  readonly logs: string[]
+}
+
+/** A connector with a test's DNS, for which the loopback is the internet. */
+export function connectorFor(
+  dns: TestDns,
+  port: number,
+  more: {
+    readonly allowed?: readonly string[]
+    readonly policies?: Record<string, StsPolicy>
+    readonly connectMs?: number
+  } = {},
+): TestConnector {
+  const logs: string[] = []
+  const connector = mxConnector({
+    resolver: openResolver([dns.server], { tryMs: 200 }),
+    policies: { of: (domain) => Promise.resolve(more.policies?.[domain]) },
+    guard: addressGuard(more.allowed ?? ['127.0.0.0/8', '::1']),
+    port,
+    ...(more.connectMs !== undefined && { connectMs: more.connectMs }),
+    log: pino({ base: null }, { write: (line: string) => void logs.push(line) }),
+  })
+  return { ...connector, logs }
+}
+
+/** Connects, and says where; the connection is closed at once. */
+export async function reached(connector: Connector, domain: string, avoid: readonly string[] = []) {
+  const { socket, ...connected } = await connector.connect(domain, new Set(avoid))
+  socket.on('error', () => undefined)
+  socket.destroy()
+  return connected
+}
+
+/** Why there is no connection. */
+export async function whyNot(connector: Connector, domain: string, avoid: readonly string[] = []) {
+  const error = await reached(connector, domain, avoid).then(
+    ({ address }) => new Error(`connected to ${address}`),
+    (error: unknown) => error,
+  )
+  if (!(error instanceof ConnectionFailed)) throw error
+  const { step, failure, message } = error
+  return { step, failure, message }
+}
+
+/** A host that never takes a connection and never refuses one. */
+export async function startDeafHost(
+  address: string,
+): Promise<{ readonly port: number; close(): Promise<unknown> }> {
+  // A thread that stops the moment it listens: the system queues two connections and leaves the others unanswered.
+  const thread = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     const server = require('node:net').createServer().listen(0, workerData, 1, () => {
+       parentPort.postMessage(server.address().port)
+       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
+     })`,
+    { eval: true, workerData: address },
+  )
+  const [port] = (await once(thread, 'message')) as [number]
+  const queued = [1, 2, 3].map(() => connect(port, address).on('error', () => undefined))
+  await Promise.all(queued.slice(0, 2).map((socket) => once(socket, 'connect')))
+  return {
+    port,
+    close: () => {
+      for (const socket of queued) socket.destroy()
+      return thread.terminate()
+    },
+  }
+}
