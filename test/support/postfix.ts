@@ -28,7 +28,7 @@ export interface Postfix {
 export const postfixDomain = 'postfix.example'
 
 /** Whose mail it takes, and what it does with it. `nobody` else has a mailbox. */
-export const postfixUsers = {
+const postfixUsers = {
   anna: 'takes it',
   andré: 'takes it, by SMTPUTF8',
   /** 450 4.7.1 at RCPT. */
