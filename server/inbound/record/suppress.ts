@@ -1,17 +1,8 @@
 import type { Knex } from 'knex'
+import { suppress } from '../../audience/suppressions.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
-
-/** An address that is suppressed already stays so for its first reason. */
-const suppress = statement<
-  [workspaceId: Uuid, address: string, reason: string, logId: Uuid],
-  { address: string }
->(
-  'suppress_returned',
-  `insert into suppressions (workspace_id, address, reason, log_id) values ($1, $2, $3, $4)
-   on conflict (workspace_id, address) do nothing returning address`,
-)
 
 /**
  * Five bounces in a row over at least 72 hours: a full mailbox may be emptied, one that stays full is nobody's any more. They
@@ -51,9 +42,8 @@ export async function suppressFor(
   fault: 'hard' | 'soft' | 'complaint',
   logId: Uuid,
 ): Promise<boolean> {
-  const rows =
-    fault === 'soft'
-      ? await suppressWhereRepeated(trx, workspaceId, address, logId, softClasses)
-      : await suppress(trx, workspaceId, address, fault === 'hard' ? 'hard_bounce' : 'complaint', logId)
-  return rows.length > 0
+  if (fault === 'soft')
+    return (await suppressWhereRepeated(trx, workspaceId, address, logId, softClasses)).length > 0
+  const reason = fault === 'hard' ? 'hard_bounce' : 'complaint'
+  return (await suppress(trx, workspaceId, [{ address, reason, logId }])).length > 0
 }
