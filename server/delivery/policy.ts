@@ -1,5 +1,7 @@
 import type { DeliveryConfig } from '../config.js'
+import { addressFaultOf } from './bounce/address-fault.js'
 import { classify, type BounceClass } from './bounce/classify.js'
+import type { SmtpReply } from './smtp/reply.js'
 import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
 
 /*
@@ -94,26 +96,28 @@ const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'star
 /** At these steps the server knows whom the message is for, so that its reply can be about them. */
 const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
 
-/** What a class says about an address that refuses for good. Others are about us, or about the message. */
-const addressFaults: Partial<Readonly<Record<BounceClass, 'hard' | 'soft'>>> = {
-  unknown_user: 'hard',
-  unknown_domain: 'hard',
-  mailbox_full: 'soft',
-  mailbox_disabled: 'soft',
-}
-
 /** What a server said. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
 function ruleOfReply({ step, reply }: SmtpReplied): Rule {
   const reason = classify(reply)
   // Too much is for now by its nature, though some servers say it with a 5xx.
-  if (reply.code === 421 || reason === 'rate_limited') return { scope: 'destination', class: reason }
+  if (reply.code === 421 || reason === 'rate_limited')
+    return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
   if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
-  const scope = step === 'rcpt' || addressFaultOf(step, reason) !== null ? 'recipient' : 'message'
+  const scope = step === 'rcpt' || faultAt(step, reason) !== null ? 'recipient' : 'message'
   return reply.code >= 500 ? { scope, class: reason, ends: 'bounced' } : { scope, class: reason }
 }
 
-function addressFaultOf(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | null {
-  return (withRecipient.has(step) && reason !== null && addressFaults[reason]) || null
+/**
+ * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message twice. Neither
+ * says that the others are too many.
+ */
+function isAboutOne({ code, enhanced_code, text }: SmtpReply): boolean {
+  return code !== 421 && (/^.\.2\./.test(enhanced_code ?? '') || /gr[ae]y-?list/i.test(text))
+}
+
+/** 5.1.1 to MAIL is not about the recipient, whom the server does not know yet. */
+function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | null {
+  return withRecipient.has(step) && reason !== null ? addressFaultOf(reason) : null
 }
 
 function ruleOf(result: SmtpResult): Rule {
@@ -142,7 +146,7 @@ export function judge(
 
   const rule = ruleOf(result)
   const error = errorOf(result)
-  const fault = addressFaultOf(result.step, rule.class)
+  const fault = faultAt(result.step, rule.class)
   if (rule.ends !== undefined)
     return { status: rule.ends, error, class: rule.class, addressFault: rule.addressFault ?? fault }
 

@@ -39,6 +39,7 @@ export async function sendOnNewConnection(
     if ('again' in opened) continue
     if ('result' in opened) {
       results.push(opened.result)
+      // Where no host can be connected to, there is no other.
       if (opened.address === undefined || avoid.has(opened.address)) break
       avoid.add(opened.address)
       continue
@@ -57,7 +58,7 @@ type Opened =
   | { readonly session: Session; readonly address: string }
   /** Not to be avoided, but spoken to otherwise. */
   | { readonly again: true }
-  | { readonly result: SmtpResult; readonly address: string | undefined }
+  | { readonly result: SmtpResult; readonly address?: string }
 
 async function open(
   connector: Connector,
@@ -73,7 +74,7 @@ async function open(
   } catch (error) {
     if (!(error instanceof ConnectionFailed)) throw error
     const { result } = broken(error.step, error.failure, error.message)
-    return { result, address: error.address }
+    return { result }
   }
   const { address } = connected
   if (inClear.has(address)) connected = { ...connected, tls: { mode: 'none' } }

@@ -88,9 +88,10 @@ async function startTls(
     throw refused('starttls', reply, host)
   }
 
-  const encrypted = await encrypt(channel.detach(), tls.servername, timeOuts.tls, 'tls', ca)
+  const failure = tls.mode === 'required' ? tls.failure : 'tls'
+  const encrypted = await encrypt(channel.detach(), tls.servername, { ms: timeOuts.tls, failure, ca })
   channel.attach(encrypted)
   const objection = tls.mode === 'required' ? tls.verify(encrypted) : undefined
-  if (tls.mode === 'required' && objection !== undefined) throw broken('tls', tls.failure, objection)
+  if (objection !== undefined) throw broken('tls', failure, objection)
   return true
 }

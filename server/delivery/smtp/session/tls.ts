@@ -1,21 +1,27 @@
 import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import type { SmtpStep } from '../result.js'
+import type { SmtpFailure } from '../result.js'
 import { broken } from './step-failed.js'
+
+export interface Encryption {
+  /** How long the handshake may take. */
+  readonly ms: number
+  /** What it is called where it does not succeed. */
+  readonly failure: SmtpFailure
+  /** Certificates to trust instead of the usual ones. */
+  readonly ca: string | undefined
+}
 
 /**
  * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever knows what is
  * wanted; `authorized` of the socket says whether it is valid for the server's name.
  *
- * @param ca certificates to trust instead of the usual ones
  * @throws StepFailed
  */
 export function encrypt(
   socket: Socket,
   servername: string,
-  ms: number,
-  step: SmtpStep,
-  ca?: string,
+  { ms, failure, ca }: Encryption,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const encrypted = connect({
@@ -35,10 +41,10 @@ export function encrypt(
       socket.destroy()
       reject(error)
     }
-    const fail = (error: Error) => give(broken(step, 'tls', `The TLS handshake failed: ${error.message}`))
-    const close = () => give(broken(step, 'tls', 'The server ended the connection in the TLS handshake.'))
+    const fail = (error: Error) => give(broken('tls', failure, `The TLS handshake failed: ${error.message}`))
+    const close = () => give(broken('tls', failure, 'The server ended the connection in the TLS handshake.'))
     const timer = setTimeout(() => {
-      give(broken(step, 'timeout', 'The TLS handshake did not come to its end in time.'))
+      give(broken('tls', 'timeout', 'The TLS handshake did not come to its end in time.'))
     }, ms)
     encrypted.once('secureConnect', () => give())
     encrypted.on('error', fail).on('close', close)

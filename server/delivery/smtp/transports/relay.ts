@@ -34,7 +34,7 @@ function relayConnector(relay: RelayConfig, { timeOuts, ca }: SessionOptions): C
     const socket = await connectTcp(host, port, timeOuts.connect)
     if (relay.tls !== 'implicit') return socket
     try {
-      const encrypted = await encrypt(socket, host, timeOuts.tls, 'tls', ca)
+      const encrypted = await encrypt(socket, host, { ms: timeOuts.tls, failure: 'tls', ca })
       const objection = whyNotTrusted(encrypted)
       if (objection === undefined) return encrypted
       encrypted.destroy()
