@@ -80,6 +80,8 @@ export interface DeliveryConfig {
   readonly giveUpSeconds: number
   /** How long a stopping worker waits for the deliveries in hand, in seconds. */
   readonly drainSeconds: number
+  /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
+  readonly mxPort: number
 }
 
 /** Numbers of the scheduler's jobs. Not in the environment either. */
@@ -106,6 +108,7 @@ export const defaultDelivery: DeliveryConfig = {
   giveUpSeconds: 48 * 3600,
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
+  mxPort: 25,
 }
 
 export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }

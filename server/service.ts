@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.js'
 import { messageSigner } from './delivery/sign/message-signer.js'
 import { returnPath } from './delivery/bounce/return-path.js'
 import { deliveryMetrics } from './delivery/metrics.js'
+import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { dkimKeyStore } from './domains/dkim/key-store.js'
@@ -107,7 +108,9 @@ export async function startService(
     const delivery = config.roles.includes('delivery')
       ? startDeliveryWorker({
           db,
-          transport: configuredTransport(config, sink?.port ?? config.sinkPort, undefined),
+          transport: configuredTransport(config, sink?.port ?? config.sinkPort, () =>
+            openMxConnector(config, log.child({ role: 'delivery' })),
+          ),
           sign: messageSigner(
             signingKeys(
               dkimKeyStore(db, sealer(serviceKey.derive('dkim'))),

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api-types.js'
+import type { SuppressionReason } from '../audience/suppressions.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { NewEvent } from '../events/event-types.js'
 import type { Verdict } from './policy.js'
@@ -16,36 +17,70 @@ export function outcomeOf(
   const attempt: components['schemas']['DeliveryAttempt'] = {
     at: at.toISOString(),
     outcome: verdict.status,
+    via: 'smtp',
     ...(result.reply && { reply: result.reply }),
+    ...(verdict.class !== null && { class: verdict.class }),
     error: verdict.error,
   }
-  const event = eventOf(delivery, result, verdict)
   return {
     workspaceId: delivery.workspaceId,
     logId: delivery.logId,
     status: verdict.status,
     nextAttemptAt: verdict.status === 'deferred' ? verdict.retryAt : null,
     attempt,
-    eventId: event.id,
-    eventType: event.type,
-    eventData: event.data,
+    addressFault: verdict.addressFault,
+    suppressionReason: null,
+    ...recordedEvent(eventOf(delivery, result, verdict)),
+  }
+}
+
+/** Nothing was sent: the address is suppressed. It is no attempt. */
+export function suppressedOutcome(delivery: Claimed, reason: SuppressionReason): RecordedOutcome {
+  const event: NewEvent = {
+    ...eventFrame(delivery),
+    type: 'message.suppressed',
+    data: { ...whoseDelivery(delivery), reason },
+  }
+  return {
+    workspaceId: delivery.workspaceId,
+    logId: delivery.logId,
+    status: 'suppressed',
+    nextAttemptAt: null,
+    attempt: null,
+    addressFault: null,
+    suppressionReason: reason,
+    ...recordedEvent(event),
   }
 }
 
 function eventOf(delivery: Claimed, result: SmtpResult, verdict: Verdict): NewEvent {
-  const common = { id: newUuid(), projectId: delivery.projectId, environment: delivery.environment }
   const data = {
-    message_id: toTypeId('msg', delivery.messageId),
-    log_id: toTypeId('log', delivery.logId),
-    recipient: delivery.recipient,
-    category: delivery.category,
+    ...whoseDelivery(delivery),
     attempt: delivery.attempts + 1,
     ...(result.reply && { reply: result.reply }),
+    ...(verdict.class !== null && { class: verdict.class }),
     error: verdict.error,
   }
   if (verdict.status === 'deferred') {
     const next_attempt_at = verdict.retryAt.toISOString()
-    return { ...common, type: 'message.deferred', data: { ...data, next_attempt_at } }
+    return { ...eventFrame(delivery), type: 'message.deferred', data: { ...data, next_attempt_at } }
   }
-  return { ...common, type: `message.${verdict.status}`, data }
+  return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: { ...data, via: 'smtp' } }
+}
+
+function eventFrame({ projectId, environment }: Claimed) {
+  return { id: newUuid(), projectId, environment }
+}
+
+function whoseDelivery({ messageId, logId, recipient, category }: Claimed) {
+  return {
+    message_id: toTypeId('msg', messageId),
+    log_id: toTypeId('log', logId),
+    recipient,
+    category,
+  }
+}
+
+function recordedEvent({ id, type, data }: NewEvent) {
+  return { eventId: id, eventType: type, eventData: data }
 }

@@ -26,6 +26,8 @@ export interface Rooms {
   /** For those that nothing is known of. */
   readonly otherwise: number
   readonly of: ReadonlyMap<string, number>
+  /** For all together, where they share it; undefined where each has its own. */
+  readonly altogether?: number
 }
 
 /** How many connections there are now, and how many of them wait for work. */

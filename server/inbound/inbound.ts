@@ -65,7 +65,6 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       hideENHANCEDSTATUSCODES: false,
       size: limits.messageBytes,
       rejectOversized: true,
-      maxClients: limits.connections,
       maxRecipients: limits.recipients,
       maxCommandLength: limits.commandBytes,
       socketTimeout: limits.idleMs,

@@ -52,12 +52,17 @@ const takeBack = statement<
 )
 
 /**
- * Takes a message back as a whole. A cancelled one stays as it is.
+ * Takes a message back as a whole, but for recipients that are suppressed: nothing was to be sent to them. A cancelled
+ * one stays as it is.
  *
- * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients
+ * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients, or all are suppressed
  */
 export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message: Cancellable): Promise<void> {
-  const recipients = await lockRecipients(tx.sql, workspaceId, message.id)
+  const all = await lockRecipients(tx.sql, workspaceId, message.id)
+  const recipients = all.filter(({ status }) => status !== 'suppressed')
+  if (recipients.length === 0) {
+    throw new ApiError('invalid_state', 'There is nothing to cancel: its recipients are all suppressed.')
+  }
   if (recipients.every(({ status }) => status === 'cancelled')) return
   if (recipients.some(({ taken }) => taken !== false)) {
     throw new ApiError('invalid_state', 'It is too late to cancel this message: its delivery has begun.')

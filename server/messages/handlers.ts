@@ -45,6 +45,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
           claim,
+          bulk: false,
           admit: () => admit(admission, principal, body, '/body'),
         })
         return { status: 202, body: message, replayed }

@@ -1,7 +1,8 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
 import type { Benchmark } from './benchmark.js'
+import { delivery } from './delivery/delivery.js'
 import { growth } from './growth/growth.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [accept, batch, growth]
+export const benchmarks: readonly Benchmark[] = [accept, batch, delivery, growth]

@@ -1,5 +1,8 @@
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromTypeId } from '../../server/db/ids.js'
+import { returnPath } from '../../server/delivery/bounce/return-path.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { call } from '../support/api.js'
 import { inbox, logsOf, messageTo, rawMail, send, untilLog, type AcceptedMessage } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -62,8 +65,14 @@ test('each recipient is a transaction of its own, and all of them get the same m
     expect(header.map(({ address }) => address)).toEqual(to)
   }
   raws.forEach((raw) => expectLegalOnTheWire(raw))
-  // The sender can tell a bounce's envelope from anybody else's mail.
-  expect(new Set(mails.flat().map((mail) => mail.envelope.from))).toEqual(new Set(['no-reply@shop.example']))
+  // A bounce comes back to the service, and says which delivery it is about.
+  const path = returnPath(
+    service.config.returnPathDomain,
+    loadServiceKey(service.config).derive('return-path'),
+  )
+  expect(mails.flat().map((mail) => path.read(mail.envelope.from ?? '')?.logId)).toEqual(
+    accepted.recipients.map(({ log_id }) => fromTypeId('log', log_id)),
+  )
 })
 
 test('the log shows the reply of the server that took the message', async () => {

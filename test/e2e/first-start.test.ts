@@ -180,7 +180,7 @@ test.each([['SIGTERM'], ['SIGINT']] as const)(
 test('a port that is taken is said in a sentence', async () => {
   const taken = createServer().listen(0)
   const port = String((taken.address() as { port: number }).port)
-  for (const variable of ['PORT', 'POSTSEAL_SINK_PORT']) {
+  for (const variable of ['PORT', 'POSTSEAL_SINK_PORT', 'POSTSEAL_INBOUND_PORT']) {
     const ended = await run('main.js', [], { ...kept, [variable]: port }).ended
     expect(ended.code).toBe(1)
     expect(ended.stderr.trim()).toMatch(new RegExp(`^A port is taken: .*${port}\\. Set another one\\.$`))

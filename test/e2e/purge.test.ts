@@ -154,7 +154,8 @@ describe('past its retention', () => {
     )
     for (const { id, log } of [first, second]) {
       await service.sql.query(
-        `insert into delivery_queue (workspace_id, log_id, message_id, due_at) values ($1, $2, $3, now() + interval '20 days')`,
+        `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+         values ($1, $2, $3, now() + interval '20 days', 'example.com')`,
         [tenant.workspaceId, log, id],
       )
     }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
-import { claimDeliveries, workspacesWithDueDeliveries } from '../../server/delivery/queue/claim.js'
+import { claimLongestDue } from '../../server/delivery/queue/claim-longest-due.js'
+import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { listEvents } from '../../server/events/read-events.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -13,6 +14,7 @@ import { findContent, findMessage, listMessages } from '../../server/messages/re
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
+import { claimOf } from '../support/claims.js'
 import { createDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
 import { capture, findings } from './explain.js'
@@ -44,8 +46,8 @@ beforeAll(async () => {
      select workspace_id, id, 0, 'a.txt', 'text/plain', null, 'attachment', 'a' from messages`,
   )
   await sql.query(
-    `insert into delivery_queue (workspace_id, log_id, message_id, due_at)
-     select workspace_id, id, message_id, now() + (row_number() over (order by id) - 40) * interval '1 minute'
+    `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+     select workspace_id, id, message_id, now() + (row_number() over (order by id) - 40) * interval '1 minute', 'example.com'
      from message_logs where category = 'receipt'`,
   )
   await sql.query(
@@ -229,8 +231,8 @@ describe('the work behind', () => {
   }
 
   test('a claim', async () => {
-    await expectBounded(() => workspacesWithDueDeliveries(db), 100)
-    const claim = takenBack((trx) => claimDeliveries(trx, history.workspaceId, 20, newUuid(), 60))
+    await expectBounded(() => dueWorkspaces(db), 100)
+    const claim = takenBack((trx) => claimLongestDue(trx, claimOf(history.workspaceId, 20), 10))
     await expectBounded(claim, 200)
   })
 

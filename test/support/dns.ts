@@ -5,7 +5,7 @@ import dnsPacket, { type Answer, type DecodedPacket, type Packet, type RecordTyp
 import type { TlsaRecord } from '../../server/dns/resolver.js'
 
 /** What a test's DNS says of a name. One that is not in the zone does not exist, unless there is something below it. */
-export interface Name {
+interface Name {
   A?: readonly string[]
   AAAA?: readonly string[]
   /** Preference and exchange; `.` takes no mail. */
@@ -25,7 +25,7 @@ export interface Name {
   ttl?: number
 }
 
-export type Failure = 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED' | 'NOTIMP' | 'silent'
+type Failure = 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED' | 'NOTIMP' | 'silent'
 
 /** By name, in lower case and without the last dot. A test may change it at any time. */
 export type Zone = Record<string, Name>

@@ -85,8 +85,8 @@ export async function whyNot(connector: Connector, domain: string, avoid: readon
     (error: unknown) => error,
   )
   if (!(error instanceof ConnectionFailed)) throw error
-  const { step, failure, message, address } = error
-  return { step, failure, message, address }
+  const { step, failure, message } = error
+  return { step, failure, message }
 }
 
 /** A host that never takes a connection and never refuses one. */

@@ -10,6 +10,8 @@ export interface Received {
   readonly to: readonly string[]
   readonly raw: Buffer
   readonly messageId: string
+  /** Whether it came over TLS. */
+  readonly secure: boolean
 }
 
 /** What to do at the end of the data: take it, or end the connection with no reply. */
@@ -29,6 +31,7 @@ export async function startSmtpServer(
   port: number,
   answer: (mail: Received) => Answer = () => 'accept',
   options: SMTPServerOptions = {},
+  host = '127.0.0.1',
 ): Promise<TestSmtpServer> {
   const received: Received[] = []
   const sockets = new Map<number, Socket>()
@@ -50,6 +53,7 @@ export async function startSmtpServer(
           to: rcptTo.map(({ address }) => address),
           raw,
           messageId,
+          secure: session.secure,
         }
         received.push(mail)
         if (answer(mail) === 'accept') done()
@@ -61,7 +65,7 @@ export async function startSmtpServer(
   server.server.on('connection', (socket: Socket) => {
     if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket)
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server.server, 'listening')
   return {
     received,

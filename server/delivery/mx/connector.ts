@@ -48,6 +48,8 @@ export function mxConnector(options: MxConnectorOptions): Connector {
     if (addresses.every((address) => avoid.has(address))) return undefined
     const tls = await tlsDemand({ resolver, domain, host, port, policy, log })
     const { socket, host: address } = await reach({ domain, host, port, addresses, avoid, connectMs })
+    // Commands are small and each waits for the reply to the one before.
+    socket.setNoDelay(true)
     return { socket, host: `${host}:${port}`, address, tls }
   }
 

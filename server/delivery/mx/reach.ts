@@ -22,7 +22,8 @@ export interface Target {
  * hosts whose reverse name is missing there, which is easily forgotten. An address of a family that this machine has no
  * route for fails at once.
  *
- * @throws ConnectionFailed about the last address
+ * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again would have all the others
+ *   tried a second time
  */
 export async function reach(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
   const { domain, host, port } = target
@@ -44,7 +45,7 @@ export async function reach(target: Target): Promise<Awaited<ReturnType<typeof m
       maxConnectTime: target.connectMs,
       // What it throws in the end is the first failure, without the address.
       connectError: (error, _, { host: address }) => {
-        last = failure(error, `${host} [${address}]:${port}`, address)
+        last = failure(error, `${host} [${address}]:${port}`)
       },
     })
   } catch (error) {
@@ -52,14 +53,9 @@ export async function reach(target: Target): Promise<Awaited<ReturnType<typeof m
   }
 }
 
-function failure(error: NodeJS.ErrnoException, where: string, address: string): ConnectionFailed {
+function failure(error: NodeJS.ErrnoException, where: string): ConnectionFailed {
   // Its own time-out has no code; the system's can be shorter.
   if (error.code === undefined || error.code === 'ETIMEDOUT')
-    return new ConnectionFailed('connect', 'timeout', `${where} did not answer.`, address)
-  return new ConnectionFailed(
-    'connect',
-    'connect',
-    `${where} cannot be connected to (${error.code}).`,
-    address,
-  )
+    return new ConnectionFailed('connect', 'timeout', `${where} did not answer.`)
+  return new ConnectionFailed('connect', 'connect', `${where} cannot be connected to (${error.code}).`)
 }

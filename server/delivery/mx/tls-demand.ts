@@ -1,7 +1,8 @@
-import { checkServerIdentity, type TLSSocket } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
 import { DnsFailure, type Resolver, type TlsaRecord } from '../../dns/resolver.js'
 import { ConnectionFailed, type TlsDemand } from '../smtp/connector.js'
+import { whyNotTrusted } from '../smtp/session/tls.js'
 import { isUsable } from './dane/usable.js'
 import { verifyDane } from './dane/verify.js'
 import { matchesPolicy } from './mta-sts/match.js'
@@ -38,7 +39,8 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
   if (policy?.mode === 'enforce') {
     const message = `The MTA-STS policy of ${domain} leaves out its host ${host}.`
     if (!matches) throw new ConnectionFailed('resolve', 'tls_policy', message)
-    return { mode: 'required', servername: host, verify: verifyName(host), failure: 'tls_policy' }
+    // By the authorities that are known here, for the name of the host (RFC 8461, section 4.2).
+    return { mode: 'required', servername: host, verify: whyNotTrusted, failure: 'tls_policy' }
   }
   // Somebody wants encryption by DANE, in a way that says nothing about the certificate (RFC 7672, section 2.2).
   if (records.length > 0) {
@@ -54,13 +56,5 @@ async function tlsaRecords({ resolver, host, port }: Host): Promise<readonly Tls
     if (!(error instanceof DnsFailure)) throw error
     // Whoever can make the look-up fail could otherwise turn DANE off (RFC 7672, section 2.1.2).
     throw new ConnectionFailed('resolve', 'tls_policy', error.message)
-  }
-}
-
-/** By the certificate authorities that are known here, for the name of the host (RFC 8461, section 4.2). */
-function verifyName(host: string): (socket: TLSSocket) => string | undefined {
-  return (socket) => {
-    if (!socket.authorized) return String(socket.authorizationError ?? 'no certificate')
-    return checkServerIdentity(host, socket.getPeerCertificate())?.message
   }
 }

@@ -1,7 +1,18 @@
-import type { Knex } from 'knex'
+import type { SuppressionReason } from '../../audience/suppressions.js'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
 import type { Environment } from '../../workspace/principal.js'
+import type { Rooms } from '../transport.js'
+
+/**
+ * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the new due
+ * time: a worker that dies leaves its deliveries to become due again. What is due and what may go now are two things:
+ * of each destination no more is taken than it has room for, and the rest is not touched.
+ *
+ * Two statements take turns at a backlog (lane.ts). `claimLongestDue` looks at those that have been due for longest,
+ * which is all there is to do while the queue is short. It looks no further than a window, which a destination without
+ * room can fill; `claimInTurns` goes from destination to destination along an index and takes the first ones of each.
+ * Either reads a bounded number of rows however long the queue is. This file is what the two share.
+ */
 
 /** A delivery in the hands of this worker, with what it is judged and recorded by. What it says is loaded apart. */
 export interface Claimed {
@@ -10,91 +21,121 @@ export interface Claimed {
   readonly messageId: Uuid
   readonly projectId: Uuid
   readonly environment: Environment
+  readonly destination: string
+  readonly bulk: boolean
   /** The attempts before this one. */
   readonly attempts: number
   /** When the first of them ended; null before it. */
   readonly firstAttemptAt: Date | null
   readonly recipient: string
-  readonly fromEmail: string
   readonly category: string | null
+  /** Why nothing is sent to this recipient: the address was suppressed after the message was accepted. */
+  readonly suppressed: SuppressionReason | null
 }
 
-const selectDue = statement<[], { id: Uuid }>(
-  'select_workspaces_with_due_deliveries',
-  `select id from workspaces
-   where halted_at is null
-     and exists (select from delivery_queue where workspace_id = workspaces.id and due_at <= now())
-   order by id`,
-)
-
-/** The workspaces that have something to deliver now and may, sorted by id. While sending is halted mail waits. */
-export async function workspacesWithDueDeliveries(db: Knex): Promise<Uuid[]> {
-  return (await selectDue(db)).map((row) => row.id)
+/** What to claim, and for how long. */
+export interface Claim {
+  readonly workspaceId: Uuid
+  readonly bulk: boolean
+  readonly most: number
+  readonly rooms: Rooms
+  /** The worker's own id, which its outcomes must show. */
+  readonly lease: Uuid
+  readonly leaseSeconds: number
 }
+
+/** How claims begin: $1 to $7. */
+export type ClaimParams = [
+  workspaceId: Uuid,
+  bulk: boolean,
+  lease: Uuid,
+  leaseSeconds: number,
+  /** The room of destinations that are not among `rooms`. */
+  otherwise: number,
+  /** JSON: rooms by destination. */
+  rooms: string,
+  most: number,
+]
+
+/** Of so many destinations a claim says how much room they have. */
+const mostTold = 1000
+
+/** No destination gets more than this at once, so as to be a number for the database. */
+const mostRoom = 1_000_000
+
+export function claimParams({ workspaceId, bulk, most, rooms, lease, leaseSeconds }: Claim): ClaimParams {
+  const room = (free: number) => Math.max(0, Math.min(mostRoom, Math.floor(free)))
+  const all = [...rooms.of]
+  // A service that sends to thousands of destinations does not tell the database about each of them every time. Those
+  // with more room than others get what they have left at the next claim.
+  const told = all.length <= mostTold ? all : all.filter(([, free]) => free < rooms.otherwise)
+  const byDestination = JSON.stringify(Object.fromEntries(told.map(([name, free]) => [name, room(free)])))
+  return [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise), byDestination, most]
+}
+
+/** SQL: the room of a destination. */
+export const roomOf = (destination: string) =>
+  `coalesce(($6::jsonb ->> ${destination})::integer, $5::integer)`
 
 /**
- * Claims under a lease. Rows another worker is claiming are skipped, not waited for. The lease is the new due
- * time: a worker that dies leaves its deliveries to become due again. The content is not among what is returned: it would
- * come once for each recipient.
+ * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is claiming, or that
+ * are being cancelled, are skipped, not waited for; who has lost a race sees the new due time here. The message's
+ * content is not among what is returned: it would come once for each recipient.
  */
-const claimDue = statement<[workspaceId: Uuid, most: number, lease: Uuid, leaseSeconds: number], ClaimedRow>(
-  'claim_deliveries',
-  `with due as (
-     select log_id from delivery_queue
-     where workspace_id = $1 and due_at <= now()
-     order by due_at limit $2
-     for update skip locked
-   ), claimed as (
-     update delivery_queue as queue
-     set due_at = now() + make_interval(secs => $4), lease = $3
-     from due where queue.workspace_id = $1 and queue.log_id = due.log_id
-     returning queue.log_id, queue.message_id, queue.attempts, queue.first_attempt_at
-   ), begun as (
-     update message_logs log set status = 'queued', updated_at = now()
-     from claimed where log.workspace_id = $1 and log.id = claimed.log_id and log.status = 'scheduled'
-   )
-   select claimed.*, log.recipient, message.project_id, message.environment, message.from_email,
-     message.category
-   from claimed
-   join message_logs log on log.workspace_id = $1 and log.id = claimed.log_id
-   join messages message on message.workspace_id = $1 and message.id = claimed.message_id`,
-)
+export const claimChosen = `
+  locked as (
+    select log_id from delivery_queue
+    where workspace_id = $1 and log_id = any(array(select log_id from chosen)) and due_at <= now()
+    for update skip locked
+  ), claimed as (
+    update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
+    where workspace_id = $1 and log_id = any(array(select log_id from locked))
+    returning log_id, message_id, attempts, first_attempt_at, destination
+  ), begun as (
+    update message_logs set status = 'queued', updated_at = now()
+    where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
+  ), delivery as (
+    select claimed.*, log.recipient, log.project_id, log.environment, log.category, suppressed.reason as suppressed
+    from claimed
+    cross join lateral (
+      select recipient, project_id, environment, category, address
+      from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
+    ) log
+    left join lateral (
+      select reason from suppressions where workspace_id = $1 and address = log.address limit 1
+    ) suppressed on true
+  )`
 
-interface ClaimedRow {
-  log_id: Uuid
+export interface ClaimedRow {
+  /** Null in the one row of a claim that took nothing. */
+  log_id: Uuid | null
   message_id: Uuid
   project_id: Uuid
   environment: Environment
+  destination: string
   attempts: number
   first_attempt_at: Date | null
   recipient: string
-  from_email: string
   category: string | null
+  suppressed: SuppressionReason | null
 }
 
-/**
- * Claims deliveries of one workspace that are due.
- *
- * @param lease the worker's own id, which its outcomes must show
- */
-export async function claimDeliveries(
-  db: Knex,
-  workspaceId: Uuid,
-  most: number,
-  lease: Uuid,
-  leaseSeconds: number,
-): Promise<Claimed[]> {
-  const rows = await claimDue(db, workspaceId, most, lease, leaseSeconds)
-  return rows.map((row) => ({
-    workspaceId,
-    logId: row.log_id,
-    messageId: row.message_id,
-    projectId: row.project_id,
-    environment: row.environment,
-    attempts: row.attempts,
-    firstAttemptAt: row.first_attempt_at,
-    recipient: row.recipient,
-    fromEmail: row.from_email,
-    category: row.category,
-  }))
+export function claimedOf({ workspaceId, bulk }: Claim, rows: readonly ClaimedRow[]): Claimed[] {
+  return rows.flatMap((row) => {
+    if (row.log_id === null) return []
+    return {
+      workspaceId,
+      bulk,
+      logId: row.log_id,
+      messageId: row.message_id,
+      projectId: row.project_id,
+      environment: row.environment,
+      destination: row.destination,
+      attempts: row.attempts,
+      firstAttemptAt: row.first_attempt_at,
+      recipient: row.recipient,
+      category: row.category,
+      suppressed: row.suppressed,
+    }
+  })
 }

@@ -27,6 +27,20 @@ export class InboundConnection extends SMTPConnection {
     socket.once('close', () => clearTimeout(this.#end))
   }
 
+  /**
+   * The library holds its greeting back for 100 ms, since spammers talk at once. Here they find nobody to write to, and a
+   * server with many bounces would wait for each connection.
+   */
+  override init(): void {
+    this._setListeners(() => {
+      if (this._server.connections.size > this.#limits.connections) {
+        this.send(421, '4.3.2 Too many connections', false)
+        return
+      }
+      setImmediate(() => this.connectionReady())
+    })
+  }
+
   /** Ends the connection with the next reply. Commands that were sent already are not read. */
   closeAfterReply(): void {
     this.#closeAfterReply = true

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import { suppressionFinder } from '../../audience/suppressions.js'
 import { gatherBy } from '../../db/gather.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
@@ -11,6 +12,7 @@ import { sendingHalted } from '../../workspace/halting/halting.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
 import { storeTogether, unitOf, type Stored, type Unit } from './store.js'
+import { withoutSuppressed } from './suppressed.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
@@ -27,6 +29,8 @@ export interface Accepted {
 export interface Request {
   readonly workspaceId: Uuid
   readonly claim: IdempotencyClaim | undefined
+  /** Whether it came with many others, so that single sends go before it. */
+  readonly bulk: boolean
   /** Checks the message and makes it. Called once, in turn with the other requests of its key. */
   readonly admit: () => Promise<NewMessage>
 }
@@ -44,6 +48,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  */
 export function acceptor(db: Knex, stored: () => void): Accept {
   const turns = new Turns()
+  const findSuppressions = suppressionFinder(db)
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units)
@@ -69,10 +74,12 @@ export function acceptor(db: Knex, stored: () => void): Accept {
   }
 
   /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
-  async function storeNew({ workspaceId, claim, admit }: Request): Promise<Accepted> {
-    const message = await admit()
+  async function storeNew({ workspaceId, claim, bulk, admit }: Request): Promise<Accepted> {
+    const admitted = await admit()
+    const addresses = admitted.recipients.map(({ address }) => address)
+    const message = withoutSuppressed(admitted, await findSuppressions(workspaceId, addresses))
     const reply = presentAccepted(message)
-    const result = await store(workspaceId, unitOf(message, claim, reply))
+    const result = await store(workspaceId, unitOf(message, claim, reply, bulk))
     if (result instanceof Error) throw result
     if (result === 'halted') throw sendingHalted()
     // Its reply is there to be answered again, unless the key runs out just now.

@@ -1,21 +1,27 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf } from '../../db/ids.js'
 import type { NewMessage } from '../admit/new-message.js'
+import { statusOf, type RecipientStatus } from '../status.js'
+
+type AcceptedMessage = components['schemas']['AcceptedMessage']
 
 /** What a send answers. */
-export function presentAccepted(message: NewMessage): components['schemas']['AcceptedMessage'] {
-  const status = message.scheduledAt === null ? 'queued' : 'scheduled'
-  return {
-    id: message.typeId,
-    status,
-    created_at: timeOf(message.id).toISOString(),
-    ...(message.scheduledAt && { scheduled_at: message.scheduledAt.toISOString() }),
-    recipients: message.recipients.map(({ logTypeId, email, name, kind }) => ({
+export function presentAccepted(message: NewMessage): AcceptedMessage {
+  const waiting: RecipientStatus = message.scheduledAt === null ? 'queued' : 'scheduled'
+  const recipients: AcceptedMessage['recipients'] = message.recipients.map(
+    ({ logTypeId, email, name, kind, suppressionReason }) => ({
       log_id: logTypeId,
       email,
       ...(name !== null && { name }),
       kind,
-      status,
-    })),
+      status: suppressionReason === null ? waiting : 'suppressed',
+    }),
+  )
+  return {
+    id: message.typeId,
+    status: statusOf(recipients.map(({ status }) => status)),
+    created_at: timeOf(message.id).toISOString(),
+    ...(message.scheduledAt && { scheduled_at: message.scheduledAt.toISOString() }),
+    recipients,
   }
 }

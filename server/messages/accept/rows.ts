@@ -1,12 +1,13 @@
 import { destinationOf } from '../../delivery/transport.js'
-import { foldAddress } from '../../mail-address.js'
 import type { NewMessage } from '../admit/new-message.js'
 
 /**
  * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message share is
  * said once. What is undefined stays out of the JSON; the statement that stores the rows knows what stands for it.
+ *
+ * @param bulk whether it came with many others, so that single sends go before it
  */
-export function rowsOf(message: NewMessage) {
+export function rowsOf(message: NewMessage, bulk = false) {
   const { id, category, metadata, scheduledAt } = message
   const hasMetadata = Object.keys(metadata).length > 0
   return {
@@ -25,6 +26,7 @@ export function rowsOf(message: NewMessage) {
       reply_to: message.replyTo.length > 0 ? message.replyTo : undefined,
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,
+      bulk: bulk || undefined,
     },
     logs: message.recipients.map((recipient) => ({
       id: recipient.logId,
@@ -32,8 +34,9 @@ export function rowsOf(message: NewMessage) {
       recipient: recipient.email,
       recipient_name: recipient.name ?? undefined,
       kind: recipient.kind,
-      address: foldAddress(recipient.email),
+      address: recipient.address,
       destination: destinationOf(message.environment, recipient.email),
+      suppression_reason: recipient.suppressionReason ?? undefined,
     })),
     events: message.events.map((event) => ({
       id: event.id,

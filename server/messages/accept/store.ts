@@ -32,9 +32,15 @@ export type Stored = 'stored' | 'claimed-before' | 'halted'
 
 /**
  * @param reply what the claim's key is to answer from now on
+ * @param bulk whether the message came with many others
  */
-export function unitOf(message: NewMessage, claim: IdempotencyClaim | undefined, reply: object): Unit {
-  const rows = rowsOf(message)
+export function unitOf(
+  message: NewMessage,
+  claim: IdempotencyClaim | undefined,
+  reply: object,
+  bulk: boolean,
+): Unit {
+  const rows = rowsOf(message, bulk)
   const claimed = claim && {
     scope: claim.projectId,
     operation: claim.operation,
@@ -72,7 +78,7 @@ const storeAccepted = statement<
      select * from json_to_recordset($2::json) as m(
        id uuid, project_id uuid, environment text, from_email text, from_name text, subject text, category text,
        metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
-       list_unsubscribe jsonb, scope uuid, operation text, key text, fingerprint text, reply json)
+       list_unsubscribe jsonb, bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body)
@@ -85,9 +91,10 @@ const storeAccepted = statement<
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)
    ), new_log as (
-     select l.*, m.project_id, m.environment, m.category, m.scheduled_at
+     select l.*, m.project_id, m.environment, m.category, m.scheduled_at, m.bulk
      from json_to_recordset($3::json) as l(
-       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text, destination text)
+       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text, destination text,
+       suppression_reason text)
      join admitted m on m.id = l.message_id
    ), inserted_messages as (
      insert into messages
@@ -110,17 +117,19 @@ const storeAccepted = statement<
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        status, updated_at)
+        status, suppression_reason, updated_at)
      select $1, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-       case when scheduled_at is null then 'queued' else 'scheduled' end, now()
+       case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
+         else 'scheduled' end, suppression_reason, now()
      from new_log
    ), inserted_metadata as (
      insert into message_metadata (workspace_id, key, value, log_id)
      select $1, key, value, log_id from json_to_recordset($6::json) as d(key text, value text, log_id uuid)
      where log_id in (select id from new_log)
    ), due as (
-     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
-     select $1, id, message_id, coalesce(scheduled_at, now()), destination from new_log
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
+     select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
+     from new_log where suppression_reason is null
    ), inserted_events as (
      insert into events (workspace_id, id, project_id, environment, type, data)
      select $1, e.id, m.project_id, m.environment, e.type, e.data

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
+import type { SuppressionReason } from '../../audience/suppressions.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import type { Environment } from '../../workspace/principal.js'
@@ -44,6 +45,10 @@ export interface NewRecipient {
   readonly kind: Schemas['RecipientKind']
   readonly email: string
   readonly name: string | null
+  /** Its address in the form to look up by. */
+  readonly address: string
+  /** Why nothing is sent to it, once that was looked up; null where something is. */
+  readonly suppressionReason: SuppressionReason | null
 }
 
 export interface NewAttachment {

@@ -31,7 +31,15 @@ export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at:
       seen.add(folded)
       const logId = newUuid()
       const logTypeId = toTypeId('log', logId)
-      return { logId, logTypeId, kind, email: normalizeAddress(email), name: cleanName(name) }
+      return {
+        logId,
+        logTypeId,
+        kind,
+        email: normalizeAddress(email),
+        name: cleanName(name),
+        address: folded,
+        suppressionReason: null,
+      }
     }),
   )
 }

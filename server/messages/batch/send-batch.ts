@@ -63,6 +63,7 @@ async function sendItem(
     const content = dependencies.validateItem(item)
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: sender.workspaceId,
+      bulk: true,
       claim: claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
       admit: () => admitContent(dependencies.admission, sender, content),
     })

@@ -9,14 +9,20 @@ import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 export interface ServerProcess {
   readonly url: string
   readonly databaseUrl: string
+  /** Of the first process on a database; the others have none. */
   readonly credentials: FirstCredentials
   stop(): Promise<void>
 }
 
-/** Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design. */
+/**
+ * Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design.
+ *
+ * @param env what differs from a service that only accepts
+ */
 export async function startServer(
   way: 'service' | 'floor' | 'transactions',
   databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))
   const child = fork(new URL('server.ts', import.meta.url), [way], {
@@ -30,16 +36,23 @@ export async function startServer(
       POSTSEAL_ROLES: 'api',
       POSTSEAL_SENDS_PER_MINUTE: '100000000',
       POSTSEAL_REQUESTS_PER_MINUTE: '100000000',
+      ...env,
     },
   })
   const [{ port }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
   ])) as [{ port: number }]
+  let credentials: FirstCredentials | undefined
   return {
     url: `http://127.0.0.1:${port}`,
     databaseUrl,
-    credentials: JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as FirstCredentials,
+    get credentials() {
+      credentials ??= JSON.parse(
+        readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'),
+      ) as FirstCredentials
+      return credentials
+    },
     stop: async () => {
       const ended = once(child, 'exit')
       child.send('stop')

@@ -3,7 +3,7 @@ import { readConfig } from '../../../server/config.js'
 import { startService } from '../../../server/service.js'
 import { answeringAtOnce, inOneTransactionEach } from './other-ways.js'
 
-/** A process of the service that only accepts, with `sendMessage` done in the way that the parent asks for. */
+/** A process of the service, with `sendMessage` done in the way that the parent asks for. */
 
 const ways = { service: undefined, floor: answeringAtOnce, transactions: inOneTransactionEach }
 const way = process.argv[2] as keyof typeof ways

@@ -55,11 +55,12 @@ export function tableRowsOf(
         list_unsubscribe: newMessage.listUnsubscribe,
       },
     ],
-    message_logs: logs.map((log) => ({
+    message_logs: logs.map(({ destination: _, suppression_reason, ...log }) => ({
       ...of,
       ...log,
       ...shared,
       recipient_name: log.recipient_name ?? null,
+      suppression_reason: suppression_reason ?? null,
       category: newMessage.category,
       status: 'queued',
       updated_at: new Date(),
@@ -69,6 +70,7 @@ export function tableRowsOf(
       log_id: log.id,
       message_id: log.message_id,
       due_at: new Date(),
+      destination: log.destination,
     })),
     events: events.map(({ message_id: _, ...event }) => ({
       ...of,

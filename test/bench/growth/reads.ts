@@ -1,10 +1,11 @@
-import { newUuid, toTypeId } from '../../../server/db/ids.js'
+import { toTypeId } from '../../../server/db/ids.js'
 import { listEvents } from '../../../server/events/read-events.js'
-import { claimDeliveries } from '../../../server/delivery/queue/claim.js'
+import { claimLongestDue } from '../../../server/delivery/queue/claim-longest-due.js'
 import { clampWindow } from '../../../server/http/pagination.js'
 import type { LogFilters } from '../../../server/messages/log-conditions.js'
 import { listLogs } from '../../../server/messages/read-logs.js'
 import { listMessages } from '../../../server/messages/read-messages.js'
+import { claimOf } from '../../support/claims.js'
 import { historyHas } from '../../support/history.js'
 import type { Population } from './population.js'
 
@@ -106,13 +107,13 @@ async function makeDue({ db, history }: Population): Promise<void> {
   const { workspaceId } = history
   await db('delivery_queue').delete()
   await db.raw(
-    `insert into delivery_queue (workspace_id, log_id, message_id, due_at)
-     select workspace_id, id, message_id, now() from message_logs where workspace_id = ? order by id desc limit ?`,
+    `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+     select workspace_id, id, message_id, now(), 'example.com' from message_logs where workspace_id = ? order by id desc limit ?`,
     [workspaceId, due],
   )
 }
 
 async function claim({ db, history }: Population): Promise<void> {
-  const claimed = await claimDeliveries(db, history.workspaceId, due, newUuid(), 60)
+  const { claimed } = await claimLongestDue(db, claimOf(history.workspaceId, due), due)
   if (claimed.length !== due) throw new Error(`claimed ${claimed.length} of ${due}`)
 }

@@ -1,5 +1,4 @@
 import type { Config } from '../../../config.js'
-import { ConfigError } from '../../../config/config-error.js'
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { SessionOptions } from '../session/open.js'
@@ -14,18 +13,15 @@ import { sinkTransport } from './sink.js'
  *
  * @param sinkPort of the sink that runs
  * @param mxConnector opens connections to a domain's hosts; asked for only where mail goes there
- * @throws ConfigError where there is none
  */
 export function configuredTransport(
   { transport, hostname, sinkHost }: Config,
   sinkPort: number,
-  mxConnector: (() => Connector) | undefined,
+  mxConnector: () => Connector,
 ): Transport {
   const options: SessionOptions = { hostname, timeOuts: defaultTimeOuts }
   const sink = sinkTransport(sinkHost, sinkPort, options)
   if (transport.kind === 'sink') return sink
   if (transport.kind === 'relay') return routingTransport(sink, relayTransport(transport, options))
-  if (mxConnector === undefined)
-    throw new ConfigError('POSTSEAL_TRANSPORT: this service cannot deliver to an MX itself.')
   return routingTransport(sink, mxTransport(mxConnector(), options))
 }

@@ -29,8 +29,8 @@ export function oneDestination(
 ): Transport {
   const { destinations, waiting, send, ...rest } = pooled(connector, rules, options)
   const rooms = (): Rooms => {
-    const room = destinations.room(oneServer, ahead) - waiting(oneServer)
-    return { otherwise: Math.max(0, room), of: new Map() }
+    const room = Math.max(0, destinations.room(oneServer, ahead) - waiting(oneServer))
+    return { otherwise: room, of: new Map(), altogether: room }
   }
   return { ...rest, rooms, send: (mail) => send({ ...mail, destination: oneServer }) }
 }

@@ -4,8 +4,13 @@ import { sinkDestination, type Transport } from '../../transport.js'
 export function routingTransport(sink: Transport, live: Transport): Transport {
   return {
     rooms: () => {
-      const { otherwise, of } = live.rooms()
-      return { otherwise, of: new Map([...of, [sinkDestination, sink.rooms().otherwise]]) }
+      const { otherwise, of, altogether } = live.rooms()
+      const inSink = sink.rooms().otherwise
+      return {
+        otherwise,
+        of: new Map([...of, [sinkDestination, inSink]]),
+        ...(altogether !== undefined && { altogether: altogether + inSink }),
+      }
     },
     send: (mail) => (mail.destination === sinkDestination ? sink : live).send(mail),
     connections: () => {

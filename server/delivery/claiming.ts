@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import type { DeliveryConfig } from '../config.js'
+import { nilUuid, type Uuid } from '../db/ids.js'
+import type { Hands } from './hands.js'
+import type { Claim } from './queue/claim.js'
+import { dueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
+import { Lane } from './queue/lane.js'
+import { Shares } from './queue/shares.js'
+
+/**
+ * How many of a worker's hands one workspace can fill, and its bulk. What goes to slow servers stays in hand for
+ * minutes, and somebody else's password reset needs a hand then.
+ */
+const mostOfWorkspace = 3 / 4
+const mostOfBulk = 1 / 2
+
+/** What one look at the queue has shown. */
+export interface Seen {
+  /** Whether to look again at once. */
+  readonly more: boolean
+  /** Whether something is due that was not claimed, or may not have been. */
+  readonly waiting: boolean
+}
+
+/**
+ * Looks for due deliveries in turns over the workspaces and puts them into the worker's hands: of each workspace by
+ * weight between single sends and bulk, and of each class in turns over its destinations (queue/lane.ts).
+ */
+export function claiming(
+  db: Knex,
+  hands: Hands,
+  lease: Uuid,
+  config: DeliveryConfig,
+): (isStopping: () => boolean) => Promise<Seen> {
+  /** Of the workspaces that had something due at the last look. */
+  let turns = new Map<Uuid, WorkspaceTurns>()
+  /** Where the last round ended, which with few free hands is before the last workspace. */
+  let lastServed: Uuid = nilUuid
+
+  const cap = (part: number) => Math.ceil(config.concurrency * part)
+
+  async function claim(turn: WorkspaceTurns, bulk: boolean, most: number): Promise<Took> {
+    const held = [...hands.all()].filter(({ workspaceId }) => workspaceId === turn.workspaceId)
+    const inBulk = held.filter((delivery) => delivery.bulk).length
+    const rooms = hands.rooms()
+    const allowed = Math.min(
+      most,
+      rooms.altogether ?? Infinity,
+      config.concurrency - hands.size,
+      cap(mostOfWorkspace) - held.length,
+      bulk ? cap(mostOfBulk) - inBulk : Infinity,
+    )
+    if (allowed <= 0) return { count: 0, more: false }
+    const { workspaceId } = turn
+    const wanted: Claim = {
+      workspaceId,
+      bulk,
+      most: allowed,
+      rooms,
+      lease,
+      leaseSeconds: config.leaseSeconds,
+    }
+    const { claimed, more } = await (bulk ? turn.bulk : turn.single).claim(db, wanted)
+    for (const delivery of claimed) hands.begin(delivery)
+    return { count: claimed.length, more }
+  }
+
+  /** Says whether there may be more that may go now. */
+  async function serve(turn: WorkspaceTurns, due: DueWorkspace, most: number): Promise<boolean> {
+    if (!(due.single && due.bulk)) return (await claim(turn, due.bulk, most)).more
+    const share = turn.shares.bulkOf(most)
+    const single = await claim(turn, false, most - share)
+    const bulk = await claim(turn, true, most - single.count)
+    const left = most - single.count - bulk.count
+    const again = left > 0 && (single.more || share === most) ? await claim(turn, false, left) : single
+    return again.more || bulk.more
+  }
+
+  return async (isStopping) => {
+    const workspaces = await dueWorkspaces(db)
+    turns = new Map(workspaces.map(({ id }) => [id, turns.get(id) ?? newTurns(id)]))
+    let more = false
+    for (const workspace of beginningAfter(lastServed, workspaces)) {
+      const free = config.concurrency - hands.size
+      // A free hand wakes the worker, and the workspaces that follow have their turn in the next round.
+      if (free <= 0 || isStopping()) return { more: false, waiting: true }
+      // Half of what is free, so that one workspace's backlog does not take every hand in a round.
+      const turn = turns.get(workspace.id) ?? newTurns(workspace.id)
+      more = (await serve(turn, workspace, Math.ceil(free / 2))) || more
+      lastServed = workspace.id
+    }
+    return { more: more && hands.size < config.concurrency, waiting: workspaces.length > 0 }
+  }
+}
+
+interface Took {
+  readonly count: number
+  readonly more: boolean
+}
+
+/** Whose turn it is within a workspace. */
+interface WorkspaceTurns {
+  readonly workspaceId: Uuid
+  readonly shares: Shares
+  readonly single: Lane
+  readonly bulk: Lane
+}
+
+function newTurns(workspaceId: Uuid): WorkspaceTurns {
+  return { workspaceId, shares: new Shares(), single: new Lane(), bulk: new Lane() }
+}
+
+/** The same workspaces, which come sorted, from the one after the given one on. */
+function beginningAfter(last: Uuid, workspaces: readonly DueWorkspace[]): DueWorkspace[] {
+  return [...workspaces.filter(({ id }) => id > last), ...workspaces.filter(({ id }) => id <= last)]
+}

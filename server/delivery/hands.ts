@@ -1,0 +1,148 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DeliveryConfig } from '../config.js'
+import { gatherBy } from '../db/gather.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
+import { prepareMail, type Prepared } from './attempt.js'
+import type { ReturnPath } from './bounce/return-path.js'
+import type { ComposedMessages } from './compose/composed.js'
+import { outcomeOf, suppressedOutcome } from './outcome.js'
+import { judge } from './policy.js'
+import type { Claimed } from './queue/claim.js'
+import { extendLeases } from './queue/lease.js'
+import type { RecordedOutcome } from './queue/record.js'
+import { releaseDeliveries } from './queue/release.js'
+import { roomsWithout } from './queue/rooms.js'
+import { retryWhileInTheWay } from './recorder.js'
+import type { SmtpResult } from './smtp/result.js'
+import type { Rooms, Transport } from './transport.js'
+
+/**
+ * The deliveries that a worker has in hand:
+ *
+ *   claimed --composed--> on its way --a result--> ended --recorded--> gone
+ *   claimed --letGo()--> given back, to be due again at once
+ *
+ * Their leases are extended until then.
+ */
+export interface Hands {
+  readonly size: number
+  begin(delivery: Claimed): void
+  all(): Iterable<Claimed>
+  /** The transport's rooms but for what is claimed and not with the transport yet. */
+  rooms(): Rooms
+  /** Begins nothing any more: what is not on its way is given back. Resolves when all hands are empty. */
+  letGo(): Promise<void>
+  /** Records no more breaks: whoever breaks the connections now is this side. */
+  abandon(): void
+  /** Ends the heartbeat. */
+  close(): void
+}
+
+export interface HandsOptions {
+  readonly db: Knex
+  readonly transport: Transport
+  readonly config: DeliveryConfig
+  readonly log: Logger
+  readonly lease: Uuid
+  readonly composed: ComposedMessages
+  readonly returnPath: ReturnPath
+  readonly record: (outcome: RecordedOutcome) => Promise<void>
+  /** Called whenever a hand is free. */
+  readonly onFree: () => void
+}
+
+export function openHands(options: HandsOptions): Hands {
+  const { db, transport, config, log, lease, composed, returnPath, record, onFree } = options
+  /** By the log's id. */
+  const inHand = new Map<Uuid, Claimed>()
+  const claimed = new Set<Claimed>()
+  const deliveries = new Set<Promise<void>>()
+  let lettingGo = false
+  let abandoned = false
+
+  const heartbeat = setInterval(() => {
+    extendLeases(db, inHand.values(), lease, config.leaseSeconds).catch((error: unknown) => {
+      log.warn({ err: error }, 'leases could not be extended')
+    })
+  }, config.leaseSeconds * 500)
+
+  const giveBack = gatherBy(async (workspaceId: Uuid, logIds: Uuid[]) => {
+    await releaseDeliveries(db, workspaceId, logIds, lease)
+    return logIds.map(() => undefined)
+  })
+
+  async function deliver(delivery: Claimed): Promise<void> {
+    try {
+      const outcome = await outcomeFor(delivery)
+      if (outcome !== undefined) await record(outcome)
+    } catch (error) {
+      // Not recorded, so not done: the lease runs out and the delivery is made again.
+      log.error(
+        { err: error, log_id: toTypeId('log', delivery.logId) },
+        'a delivery could not be made or recorded',
+      )
+    }
+  }
+
+  /** Undefined where nothing came of it that is to be recorded. */
+  async function outcomeFor(delivery: Claimed): Promise<RecordedOutcome | undefined> {
+    if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
+    const prepared = await prepare(delivery)
+    if (prepared === undefined) {
+      await giveBack(delivery.workspaceId, delivery.logId)
+      return undefined
+    }
+    const result = 'mail' in prepared ? await send(delivery, prepared) : prepared.result
+    if (abandoned && result.reply === undefined) return undefined
+    const now = new Date()
+    const { attempts } = delivery
+    const facts = { result, attempts, firstAttemptAt: delivery.firstAttemptAt ?? now, now }
+    return outcomeOf(delivery, result, judge(facts, config), now)
+  }
+
+  async function prepare(delivery: Claimed): Promise<Prepared | undefined> {
+    if (lettingGo) return undefined
+    const prepared = await retryWhileInTheWay(config.leaseSeconds, () =>
+      prepareMail(delivery, composed, returnPath, log),
+    )
+    // Asked again: composing takes a while.
+    return lettingGo ? undefined : prepared
+  }
+
+  function send(delivery: Claimed, { mail }: Extract<Prepared, { mail: object }>): Promise<SmtpResult> {
+    // From here on the transport knows of it.
+    claimed.delete(delivery)
+    return transport.send(mail)
+  }
+
+  return {
+    get size() {
+      return inHand.size
+    },
+    all: () => inHand.values(),
+    rooms: () => roomsWithout(transport.rooms(), claimed),
+    begin: (delivery) => {
+      // Its lease ran out while it is being made here, as when the database was away for longer than a heartbeat.
+      // To claim it has renewed the lease; to make it again would send it twice.
+      if (inHand.has(delivery.logId)) return
+      inHand.set(delivery.logId, delivery)
+      claimed.add(delivery)
+      const done = deliver(delivery).finally(() => {
+        inHand.delete(delivery.logId)
+        claimed.delete(delivery)
+        deliveries.delete(done)
+        onFree()
+      })
+      deliveries.add(done)
+    },
+    letGo: async () => {
+      lettingGo = true
+      await Promise.all(deliveries)
+    },
+    abandon: () => {
+      abandoned = true
+    },
+    close: () => clearInterval(heartbeat),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import { addressGuard } from '../../address-guard.js'
+import type { Config } from '../../config.js'
+import { openResolver } from '../../dns/open-resolver.js'
+import { guardedLookup } from '../../guarded-lookup.js'
+import type { Connector } from '../smtp/connector.js'
+import { mxConnector } from './connector.js'
+import { fetchPolicyFile } from './mta-sts/fetch.js'
+import { stsPolicies } from './mta-sts/policies.js'
+
+const https = 443
+
+/** The connector of a service that delivers to the hosts of each domain itself. */
+export function openMxConnector(config: Config, log: Logger): Connector {
+  const resolver = openResolver(config.dnsServers)
+  const guard = addressGuard(config.allowedMxCidrs)
+  const lookup = guardedLookup(resolver, guard)
+  const policies = stsPolicies({
+    resolver,
+    fetchFile: (domain) => fetchPolicyFile(domain, { lookup, port: https }),
+    log,
+  })
+  return mxConnector({ resolver, policies, guard, port: config.delivery.mxPort, log })
+}

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex'
+import { statement } from '../../db/statement.js'
+import {
+  claimChosen,
+  claimedOf,
+  claimParams,
+  roomOf,
+  type Claim,
+  type Claimed,
+  type ClaimedRow,
+  type ClaimParams,
+} from './claim.js'
+
+/** How many destinations one look goes past at most, because they have no room or nothing that is due yet. */
+export const mostDestinations = 1000
+
+/** SQL: what a destination that the scan has come to is good for. */
+const looked = `
+  cross join lateral (select ${roomOf('here.destination')} as room) has
+  cross join lateral (
+    select has.room > 0 and exists (
+      select from delivery_queue
+      where workspace_id = $1 and bulk = $2 and destination = here.destination and due_at <= now()) as usable
+  ) is_it`
+
+/**
+ * A loose index scan: it goes from each destination straight to the next one, until it has found as many as there are
+ * to claim. Rows of a destination without room are not read, however many they are. $8 and $9 are where it begins, as a
+ * place in the index: behind a destination, or before all of them.
+ */
+const claimRows = statement<
+  [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
+  ClaimedRow & { last: string | null }
+>(
+  'claim_in_turns',
+  `with recursive visited (destination, visit, room, usable, found) as (
+     select here.destination, 1, has.room, is_it.usable, is_it.usable::integer
+     from (
+       select destination from delivery_queue
+       where workspace_id = $1 and bulk = $2 and (destination, due_at) > ($8, $9::timestamptz)
+       order by destination, due_at limit 1
+     ) here ${looked}
+     union all
+     select here.destination, visited.visit + 1, has.room, is_it.usable, visited.found + is_it.usable::integer
+     from visited cross join lateral (
+       select destination from delivery_queue
+       where workspace_id = $1 and bulk = $2 and destination > visited.destination
+       order by destination, due_at limit 1
+     ) here ${looked}
+     where visited.visit < ${mostDestinations} and visited.found < $7
+   ), turn as (
+     select destination, visit, room from visited where usable
+   ), share as (
+     select ceil($7::numeric / greatest(count(*), 1))::bigint as most from turn
+   ), placed as (
+     select due.log_id, turn.visit, row_number() over (partition by turn.visit order by due.due_at) as place
+     from turn cross join share cross join lateral (
+       select log_id, due_at from delivery_queue
+       where workspace_id = $1 and bulk = $2 and destination = turn.destination and due_at <= now()
+       order by due_at limit least(turn.room, share.most)
+     ) due
+   ), chosen as (
+     select log_id from placed order by place, visit limit $7
+   ), ${claimChosen}
+   select delivery.*, reached.last
+   from (select (
+     select destination from visited where found = $7 or visit = ${mostDestinations} order by visit desc limit 1
+   ) as last) reached left join delivery on true`,
+)
+
+/**
+ * Claims from each destination in turn.
+ *
+ * @param after the destination to begin behind; undefined begins with the first one
+ * @returns what was claimed, and where to go on: undefined where the last destination was reached
+ */
+export async function claimInTurns(
+  db: Knex,
+  claim: Claim,
+  after: string | undefined,
+): Promise<{ claimed: Claimed[]; last: string | undefined }> {
+  // The place of a destination is its name with a time, so that one behind it and before the next can be named.
+  const place = after === undefined ? '-infinity' : 'infinity'
+  const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)
+  return { claimed: claimedOf(claim, rows), last: rows[0]?.last ?? undefined }
+}

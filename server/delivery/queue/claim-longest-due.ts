@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import { statement } from '../../db/statement.js'
+import {
+  claimChosen,
+  claimedOf,
+  claimParams,
+  roomOf,
+  type Claim,
+  type Claimed,
+  type ClaimedRow,
+  type ClaimParams,
+} from './claim.js'
+
+/** How many of the longest due are looked at. */
+export const longestDueWindow = 200
+
+/** The first of every destination comes before the second of any. */
+const claimRows = statement<
+  [...claim: ClaimParams, mostOfBacklog: number],
+  ClaimedRow & { backlog: boolean }
+>(
+  'claim_longest_due',
+  `with longest_due as (
+     select log_id, destination, due_at from delivery_queue
+     where workspace_id = $1 and bulk = $2 and due_at <= now()
+     order by due_at limit ${longestDueWindow}
+   ), backlog as (
+     select count(*) = ${longestDueWindow} as backlog from longest_due
+   ), placed as (
+     select log_id, destination, due_at, row_number() over (partition by destination order by due_at) as place
+     from longest_due
+   ), chosen as (
+     select log_id from placed where place <= ${roomOf('destination')} order by place, due_at
+     limit case when (select backlog from backlog) then $8::bigint else $7::bigint end
+   ), ${claimChosen}
+   select delivery.*, backlog.backlog from backlog left join delivery on true`,
+)
+
+/**
+ * Claims from those that have been due for longest.
+ *
+ * @param mostOfBacklog how many to claim where there may be more than the window shows
+ * @returns what was claimed, and whether there may be more than the window shows
+ */
+export async function claimLongestDue(
+  db: Knex,
+  claim: Claim,
+  mostOfBacklog: number,
+): Promise<{ claimed: Claimed[]; backlog: boolean }> {
+  const rows = await claimRows(db, ...claimParams(claim), mostOfBacklog)
+  return { claimed: claimedOf(claim, rows), backlog: rows[0]?.backlog ?? false }
+}

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex'
+import type { Claim, Claimed } from './claim.js'
+import { claimInTurns } from './claim-in-turns.js'
+import { claimLongestDue } from './claim-longest-due.js'
+import { roomsWithout } from './rooms.js'
+
+/**
+ * The deliveries of one class of one workspace, as a worker takes from them. Of a backlog one half goes to those that
+ * have waited for longest and the other to the destinations in turn, so that neither a destination with a hundred
+ * thousand waiting holds up the others, nor a hundred thousand destinations hold up the longest waiting.
+ */
+export class Lane {
+  /** The destination that had its turn last. */
+  #last: string | undefined
+  /** Which half has the odd one. */
+  #odd: 0 | 1 = 1
+
+  /** @returns what was claimed, and whether to look again at once: there may be more that may go now */
+  async claim(db: Knex, claim: Claim): Promise<{ claimed: Claimed[]; more: boolean }> {
+    const { most } = claim
+    const half = Math.floor((most + this.#odd) / 2)
+    const { claimed, backlog } = await claimLongestDue(db, claim, half)
+    if (!backlog) return { claimed, more: claimed.length === most }
+
+    if (most % 2 === 1) this.#odd = this.#odd === 1 ? 0 : 1
+    if (claimed.length === most) return { claimed, more: true }
+    const began = this.#last
+    const rest = { ...claim, most: most - claimed.length, rooms: roomsWithout(claim.rooms, claimed) }
+    const turn = await claimInTurns(db, rest, began)
+    this.#last = turn.last
+    const all = [...claimed, ...turn.claimed]
+    // Where nothing may go now there is nothing to do but to wait, unless those before where it began were not seen.
+    return { claimed: all, more: all.length > 0 || (began !== undefined && turn.last === undefined) }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Environment } from '../../workspace/principal.js'
+
+/**
+ * How often in a row, and over how long, mail could not be delivered to an address for a reason that may pass, before
+ * the address is suppressed. A mailbox that is full over a weekend is not lost.
+ */
+const softBounces = 5
+const softBounceTime = `interval '72 hours'`
+
+/**
+ * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
+ * only where it still is this worker's do its log and its event follow. What became of live mail for good is
+ * counted by the hour, in rows of this worker's own.
+ *
+ * Live mail that bounces suppresses its address. What a test project does has no consequences for live mail: its
+ * recipients are made up, and the sink bounces what it is asked to. An address that is suppressed for soft bounces
+ * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
+ * workers wait for each other in turn.
+ */
+export const recordOutcomes = statement<
+  [
+    workspaceId: Uuid,
+    lease: Uuid,
+    logIds: Uuid[],
+    statuses: string[],
+    nextAttempts: (string | null)[],
+    attempts: (string | null)[],
+    addressFaults: (string | null)[],
+    suppressionReasons: (string | null)[],
+    eventIds: Uuid[],
+    eventTypes: string[],
+    eventData: string[],
+  ],
+  { environment: Environment; type: string }
+>(
+  'record_outcomes',
+  `with outcome as (
+     select * from unnest($3::uuid[], $4::text[], $5::timestamptz[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
+       $10::text[], $11::jsonb[])
+       as o (log_id, status, next_attempt_at, attempt, address_fault, suppression_reason, event_id, event_type,
+         event_data)
+   ), ended as (
+     delete from delivery_queue queue using outcome
+     where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
+       and outcome.status <> 'deferred'
+     returning queue.log_id
+   ), postponed as (
+     update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
+       first_attempt_at = coalesce(first_attempt_at, now())
+     from outcome
+     where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
+       and outcome.status = 'deferred'
+     returning queue.log_id
+   ), ours as (
+     select log_id from ended union all select log_id from postponed
+   ), logs as (
+     update message_logs log
+     set status = outcome.status,
+       attempts = case when outcome.attempt is null then log.attempts
+         else log.attempts || jsonb_build_array(outcome.attempt) end,
+       next_attempt_at = outcome.next_attempt_at,
+       delivered_at = case when outcome.status = 'delivered' then now() end,
+       suppression_reason = outcome.suppression_reason,
+       updated_at = now()
+     from outcome join ours using (log_id)
+     where log.workspace_id = $1 and log.id = outcome.log_id
+     returning log.id, log.project_id, log.environment, log.status, log.address, outcome.address_fault
+   ), counted as (
+     insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
+     select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
+     from logs where environment = 'live' and status in ('delivered', 'bounced')
+     having count(*) > 0
+     on conflict (workspace_id, hour, counted_by) do update
+     set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
+   ), softly as (
+     insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
+     select $1, address, count(*), now(), now()
+     from logs where environment = 'live' and address_fault = 'soft' group by address order by address
+     on conflict (workspace_id, address) do update set
+       count = case when bounce.count = 0 or bounce.first_at > now() - ${softBounceTime}
+         or bounce.count + excluded.count < ${softBounces} then bounce.count + excluded.count else 0 end,
+       first_at = case when bounce.count = 0 then excluded.first_at else bounce.first_at end,
+       last_at = excluded.last_at
+     returning address, count
+   ), forgotten as (
+     delete from soft_bounces
+     where workspace_id = $1 and address = any(array(
+       select address from logs where environment = 'live' and (status = 'delivered' or address_fault = 'hard')))
+   ), faulty as (
+     select distinct on (address) address, reason, id
+     from (
+       select address, 'hard_bounce' as reason, id from logs where environment = 'live' and address_fault = 'hard'
+       union all
+       select address, 'soft_bounce', id from logs join softly using (address)
+       where environment = 'live' and address_fault = 'soft' and count = 0
+     ) fault order by address, reason, id
+   ), suppressed as (
+     insert into suppressions (workspace_id, address, reason, log_id)
+     select $1, address, reason, id from faulty order by address
+     on conflict (workspace_id, address) do nothing
+     returning log_id
+   )
+   insert into events (workspace_id, id, project_id, environment, type, data)
+   select $1, outcome.event_id, logs.project_id, logs.environment, outcome.event_type,
+     case when outcome.status in ('bounced', 'failed')
+       then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
+       else outcome.event_data end
+   from outcome join logs on logs.id = outcome.log_id
+   returning environment, type`,
+)

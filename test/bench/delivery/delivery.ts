@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { startServer, type ServerProcess } from '../accept/server-process.js'
+import { atLeast, type Benchmark } from '../benchmark.js'
+import { median } from '../median.js'
+import { openBacklog, type Backlog } from './backlog.js'
+import { startChild, type Child } from './child.js'
+import type { Came, Expect } from './discarding-server.js'
+import { latencyOfNodemailer, latencyOfService } from './latency.js'
+import type { Send, Sent } from './nodemailer-loop.js'
+
+const rounds = 5
+const messages = 5000
+const warmUp = 1000
+const latencies = 200
+
+/** A worker drains a queue; nodemailer sends the same mail in a loop, to the same server and as many connections. */
+export const delivery: Benchmark = {
+  name: 'delivery',
+  title:
+    `a worker drains ${messages.toLocaleString('en')} queued messages of 4 KB, signed with RSA-2048, to an SMTP server ` +
+    `that discards them, in turns with nodemailer's pool, ${rounds} rounds; and one message on an idle system`,
+  run: async (context) => {
+    const server = await startChild<Expect, Came>('discarding-server.ts')
+    const nodemailer = await startChild<Send, Sent>('nodemailer-loop.ts')
+    const databaseUrl = await context.createDatabase()
+    const env = workerEnv(server.hello.port)
+    const services = [await startServer('service', databaseUrl, env)]
+    const backlog = await openBacklog(databaseUrl, credentialsOf(services))
+    try {
+      context.progress('warming up')
+      const { connections } = await drain(backlog, server, warmUp)
+      const loop = { port: server.hello.port, connections }
+      await sendInLoop(nodemailer, server, { ...loop, messages: warmUp })
+
+      const one: number[] = []
+      const bare: number[] = []
+      for (let round = 1; round <= rounds; round += 1) {
+        context.progress(`round ${round}`)
+        one.push((await drain(backlog, server, messages)).rate)
+        bare.push(await sendInLoop(nodemailer, server, { ...loop, messages }))
+      }
+
+      context.progress('two workers')
+      services.push(await startServer('service', databaseUrl, env))
+      await drain(backlog, server, warmUp)
+      const two: number[] = []
+      for (let round = 1; round <= 3; round += 1) two.push((await drain(backlog, server, messages)).rate)
+      for (const service of services.splice(0)) await service.stop()
+
+      context.progress('one message at a time')
+      services.push(
+        await startServer('service', await context.createDatabase(), {
+          ...env,
+          POSTSEAL_ROLES: 'api,delivery',
+        }),
+      )
+      const [only] = services
+      if (only === undefined) throw new Error('no service')
+      const slow = await latencyOfService(only, server, latencies)
+      const quick = await latencyOfNodemailer(nodemailer, server, connections, latencies)
+
+      const row = (way: string, rates: readonly number[], times: readonly number[]) => ({
+        way,
+        connections,
+        'messages/s': rates.length > 0 ? Math.round(median(rates)) : '',
+        'against nodemailer': rates.length > 0 ? (median(rates) / median(bare)).toFixed(2) : '',
+        'to end of data, p50 ms': times.length > 0 ? median(times).toFixed(1) : '',
+        'against sendMail': times.length > 0 ? (median(times) / median(quick)).toFixed(2) : '',
+      })
+      return {
+        rows: [
+          row('nodemailer, pooled sendMail', bare, quick),
+          row('one worker', one, slow),
+          row('two workers', two, []),
+        ],
+        ratios: {
+          nodemailer_ratio: atLeast(1.5, median(one.map((rate, round) => rate / (bare[round] ?? NaN)))),
+        },
+      }
+    } finally {
+      await backlog.close()
+      for (const service of services) await service.stop()
+      await nodemailer.stop()
+      await server.stop()
+    }
+  },
+}
+
+/** A worker alone, which sends all to one server. */
+function workerEnv(port: number): Record<string, string> {
+  return {
+    POSTSEAL_ROLES: 'delivery',
+    POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
+    POSTSEAL_HOSTNAME: 'bench.example',
+    POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',
+    // For all processes on the database.
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+}
+
+function credentialsOf([first]: readonly ServerProcess[]): ServerProcess['credentials'] {
+  if (first === undefined) throw new Error('no service')
+  return first.credentials
+}
+
+async function drain(backlog: Backlog, server: Child<Expect, Came>, count: number) {
+  await backlog.fill(count)
+  const came = server.ask({ messages: count })
+  await backlog.release()
+  const { connections, ...measured } = await came
+  await backlog.settled()
+  return { connections, rate: rateOf(measured, count) }
+}
+
+async function sendInLoop(nodemailer: Child<Send, Sent>, server: Child<Expect, Came>, work: Send) {
+  const came = server.ask({ messages: work.messages })
+  await nodemailer.ask(work)
+  return rateOf(await came, work.messages)
+}
+
+/** Messages a second. */
+function rateOf({ signed, elapsed }: Pick<Came, 'signed' | 'elapsed'>, count: number): number {
+  if (signed !== count) throw new Error(`${count - signed} messages came without a signature`)
+  return (count / elapsed) * 1000
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { dsnVectors, qmailProse } from '../vectors/dsn.js'
+import { submit, useRig } from './support.js'
+
+const rig = useRig()
+
+test.each(dsnVectors.map((vector) => [vector.writer, vector] as const))(
+  'as %s writes it',
+  async (_, vector) => {
+    const delivered = await rig.delivered()
+    const raw = vector.raw(delivered.address, delivered.log.recipient)
+    expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 2\.0\.0 /)
+    const log = await rig.logOf(delivered)
+    if (vector.bounce === undefined) {
+      expect(log).toEqual(delivered.log)
+      return
+    }
+    const { class: reason, text, ...reply } = vector.bounce
+    expect(log.status).toBe('bounced')
+    expect(log.attempts[1]).toMatchObject({ outcome: 'bounced', via: 'dsn', class: reason, reply })
+    expect(log.last_reply?.text).toMatch(text)
+  },
+)
+
+test('a second copy changes nothing', async () => {
+  const delivered = await rig.delivered()
+  const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''
+  await submit(rig.port, delivered.address, raw)
+  const log = await rig.logOf(delivered)
+  const known = await rig.counted('known')
+  expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+  expect(await rig.logOf(delivered)).toEqual(log)
+  expect(await rig.counted('known')).toBe(known + 1)
+  const { rows } = await rig.service.sql.query(
+    `select from events where type = 'message.bounced' and data ->> 'log_id' = $1`,
+    [log.id],
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('prose is never read: what qmail writes is acknowledged and ignored', async () => {
+  const delivered = await rig.delivered()
+  const ignored = await rig.counted('ignored')
+  const raw = qmailProse(delivered.address, delivered.log.recipient)
+  expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+  expect(await rig.counted('ignored')).toBe(ignored + 1)
+  expect(await rig.logOf(delivered)).toEqual(delivered.log)
+})
+
+test('an automatic answer is ignored, and a person is told that nobody reads it', async () => {
+  const { address } = await rig.delivered()
+  const vacation = 'From: ada@example.com\nAuto-Submitted: auto-replied (vacation)\n\nI am away.\n'
+  expect(await submit(rig.port, address, vacation, 'ada@example.com')).toMatch(/^250 /)
+  const person = 'From: ada@example.com\nAuto-Submitted: no\n\nWho are you?\n'
+  expect(await submit(rig.port, address, person, 'ada@example.com')).toMatch(/^550 5\.6\.0 /)
+})
+
+test.each(['cancelled', 'failed', 'suppressed'])('one that was %s stays so', async (status) => {
+  const delivered = await rig.delivered()
+  await rig.service.sql.query('update message_logs set status = $1 where recipient = $2', [
+    status,
+    delivered.log.recipient,
+  ])
+  const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''
+  expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+  expect((await rig.logOf(delivered)).status).toBe(status)
+})
+
+describe('a mailbox that stays full', () => {
+  const full = dsnVectors.find(({ writer }) => writer === 'Exim')
+
+  async function bounces(address: string, times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      const delivered = await rig.delivered(address)
+      await submit(rig.port, delivered.address, full?.raw(delivered.address, address) ?? '')
+    }
+  }
+
+  /** As if the first bounce had come so long ago. */
+  async function age(address: string, hours: number): Promise<void> {
+    await rig.service.sql.query(
+      `update message_logs set attempts = jsonb_set(attempts, '{-1,at}', to_jsonb(now() - make_interval(hours => $2)))
+       where (workspace_id, id) in
+         (select workspace_id, id from message_logs where address = $1 order by id limit 1)`,
+      [address, hours],
+    )
+  }
+
+  const suppressed = async (address: string) => {
+    const { rows } = await rig.service.sql.query<{ reason: string }>(
+      'select reason from suppressions where address = $1',
+      [address],
+    )
+    return rows.map(({ reason }) => reason)
+  }
+
+  test('is suppressed after five bounces over 72 hours, not after four', async () => {
+    await bounces('full@example.com', 1)
+    await age('full@example.com', 73)
+    await bounces('full@example.com', 3)
+    expect(await suppressed('full@example.com')).toEqual([])
+    await bounces('full@example.com', 1)
+    expect(await suppressed('full@example.com')).toEqual(['soft_bounce'])
+  })
+
+  test('is not suppressed within 72 hours', async () => {
+    await bounces('quick@example.com', 1)
+    await age('quick@example.com', 71)
+    await bounces('quick@example.com', 4)
+    expect(await suppressed('quick@example.com')).toEqual([])
+  })
+
+  test('is not suppressed where a message has arrived between', async () => {
+    await bounces('sometimes@example.com', 1)
+    await age('sometimes@example.com', 73)
+    await bounces('sometimes@example.com', 2)
+    await rig.delivered('sometimes@example.com')
+    await bounces('sometimes@example.com', 3)
+    expect(await suppressed('sometimes@example.com')).toEqual([])
+  })
+})

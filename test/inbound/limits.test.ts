@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dsnVectors } from '../vectors/dsn.js'
+import { until } from '../support/until.js'
+import { submit, talk, useRig, type Delivered } from './support.js'
+
+const rig = useRig()
+
+const dsnOf = ({ address, log }: Delivered): string => dsnVectors[0]?.raw(address, log.recipient) ?? ''
+
+test('a client that says nothing is told and cut off', async () => {
+  const { port } = await rig.start({ limits: { idleMs: 30 } })
+  const client = await talk(port)
+  expect(await client.reply()).toMatch(/^421 /)
+  expect(await client.reply()).toBeUndefined()
+})
+
+test('a client that drips is cut off when its time is up, within a message too', async () => {
+  const { address } = await rig.delivered()
+  const { port } = await rig.start({ limits: { connectionMs: 300, idleMs: 10_000 } })
+  const client = await talk(port)
+  expect(await client.begin('', address)).toMatch(/^354 /)
+  const drip = setInterval(() => client.write('x'), 10)
+  expect(await client.reply()).toMatch(/^421 4\.4\.2 /)
+  expect(await client.reply()).toBeUndefined()
+  clearInterval(drip)
+})
+
+test('so many connections at once, and a place is free again when one ends', async () => {
+  const { port } = await rig.start({ limits: { connections: 3 } })
+  const clients = await Promise.all([talk(port), talk(port), talk(port)])
+  expect((await talk(port)).greeting).toMatch(/^421 4\.3\.2 /)
+  for (const client of clients) expect(await client.say('EHLO peer.example')).toMatch(/^250/)
+  clients[0]?.end()
+  await until(async () => (await talk(port)).greeting?.startsWith('220'), 'a place')
+})
+
+test('one address has its share of them', async () => {
+  const { port } = await rig.start({ limits: { connectionsOfAddress: 2 } })
+  const clients = await Promise.all([talk(port), talk(port)])
+  const third = await talk(port)
+  expect(third.greeting).toMatch(/^421 4\.7\.0 /)
+  expect(await third.reply()).toBeUndefined()
+  await clients[0]?.say('QUIT')
+  await until(async () => (await talk(port)).greeting?.startsWith('220'), 'a place')
+})
+
+test('who guesses at addresses is sent away', async () => {
+  const { port } = await rig.start({ limits: { errors: 4 } })
+  const client = await talk(port)
+  await client.say('EHLO peer.example')
+  await client.say('MAIL FROM:<>')
+  client.write('RCPT TO:<ada@bounces.shop.example>\r\n'.repeat(50))
+  for (let time = 0; time < 4; time += 1) expect(await client.reply()).toMatch(/^550 5\.1\.1 /)
+  expect(await client.reply()).toMatch(/^421 4\.7\.0 /)
+  expect(await client.reply()).toBeUndefined()
+})
+
+test.each([
+  ['a line without end', 'x'.repeat(100_000)],
+  ['a long command', `NOOP ${'x'.repeat(3000)}\r\n`],
+  ['a request of a browser', 'GET / HTTP/1.1\r\nHost: mx.shop.example\r\n\r\n'],
+])('%s ends the connection', async (_, text) => {
+  const client = await talk(rig.port)
+  client.write(text)
+  expect(await client.reply()).toMatch(/^421 /)
+  expect(await client.reply()).toBeUndefined()
+})
+
+test('a message that is too large is refused, announced or not, and the connection goes on', async () => {
+  const delivered = await rig.delivered()
+  const { port } = await rig.start({ limits: { messageBytes: 20_000 } })
+  const client = await talk(port)
+  expect(await client.say('EHLO peer.example')).toMatch(/SIZE 20000/)
+  expect(await client.say('MAIL FROM:<> SIZE=20001')).toMatch(/^552 5\.3\.4 /)
+  const padded = `${dsnOf(delivered).replace(/\n/g, '\r\n')}${'x'.repeat(20_000)}`
+  await client.begin('', delivered.address)
+  expect(await client.say(`${padded}\r\n.`)).toMatch(/^552 5\.3\.4 /)
+  expect(await rig.logOf(delivered)).toEqual(delivered.log)
+  await client.begin('', delivered.address)
+  expect(await client.say(`${dsnOf(delivered).replace(/\n/g, '\r\n')}\r\n.`)).toMatch(/^250 /)
+  client.end()
+})
+
+test('of a large message as much is kept as a report needs', async () => {
+  const delivered = await rig.delivered()
+  const { port } = await rig.start({ limits: { keptBytes: 4096 } })
+  const raw = dsnOf(delivered).replace('Subject: Hello\n\n--', `X: ${'y '.repeat(100_000)}\n\n--`)
+  expect(await submit(port, delivered.address, raw)).toMatch(/^250 /)
+  expect((await rig.logOf(delivered)).status).toBe('bounced')
+})
+
+test('whatever bytes come, the next client is served', async () => {
+  const { address } = await rig.delivered()
+  const bytes = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) })
+  const command = fc.constantFrom(
+    'EHLO x',
+    'MAIL FROM:<>',
+    `RCPT TO:<${address}>`,
+    'DATA',
+    '.',
+    'RSET',
+    'MAIL FROM:<',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(bytes, command)), async (lines) => {
+      const client = await talk(rig.port)
+      client.write(lines.join('\r\n'))
+      client.socket.end()
+      while ((await client.reply()) !== undefined);
+    }),
+    { numRuns: 50 },
+  )
+  expect((await talk(rig.port)).greeting).toMatch(/^220 mx\.shop\.example /)
+})

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { connect } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { expect, test } from 'vitest'
+import { identity, rootCertificate } from '../support/certificates.js'
+import { dsnVectors } from '../vectors/dsn.js'
+import { talk, useRig } from './support.js'
+
+const rig = useRig()
+const { cert, key } = identity('leaf')
+const tls = { cert: Buffer.from(cert), key: Buffer.from(key) }
+const trust = { ca: rootCertificate, servername: 'mx1.shop.example' }
+
+test('with a certificate reports come encrypted', async () => {
+  const delivered = await rig.delivered()
+  const { port } = await rig.start({ tls })
+  const transport = createTransport({ host: '127.0.0.1', port, requireTLS: true, tls: trust })
+  const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''
+  const sent = await transport.sendMail({ envelope: { from: '', to: delivered.address }, raw })
+  expect(sent.response).toMatch(/^250 /)
+  expect((await rig.logOf(delivered)).status).toBe('bounced')
+})
+
+test('what was slipped in before the handshake is not read after it', async () => {
+  const { address } = await rig.delivered()
+  const { port } = await rig.start({ tls })
+  const client = await talk(port)
+  expect(await client.say('EHLO peer.example')).toMatch(/STARTTLS/)
+  client.write(`STARTTLS\r\nEHLO slipped.example\r\nMAIL FROM:<>\r\nRCPT TO:<${address}>\r\n`)
+  expect(await client.reply()).toMatch(/^220 /)
+  client.socket.removeAllListeners('data')
+  const secure = connect({ socket: client.socket, ...trust })
+  await once(secure, 'secureConnect')
+  secure.write('DATA\r\n')
+  const [reply] = (await once(secure, 'data')) as [Buffer]
+  // It does not even know who is talking.
+  expect(String(reply)).toMatch(/^503 .*HELO/)
+  secure.destroy()
+})

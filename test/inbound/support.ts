@@ -1,0 +1,167 @@
+import { connect, type Socket } from 'node:net'
+import pino from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll } from 'vitest'
+import { openDatabase } from '../../server/db/database.js'
+import { fromTypeId } from '../../server/db/ids.js'
+import { returnPath, type ReturnPath } from '../../server/delivery/bounce/return-path.js'
+import { startInbound, type Inbound, type InboundOptions } from '../../server/inbound/inbound.js'
+import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+/** A delivery whose report can come back. */
+export interface Delivered {
+  readonly message: AcceptedMessage
+  readonly log: Log
+  /** Its envelope sender. */
+  readonly address: string
+}
+
+/** A service with live mail in its logs, and receivers beside it that a test can have as it likes. */
+export interface Rig {
+  readonly service: TestService
+  readonly returnPath: ReturnPath
+  readonly port: number
+  readonly start: (options?: Partial<InboundOptions>) => Promise<Inbound>
+  /** How many messages the rig's receivers have counted as that. */
+  readonly counted: (kind: InboundKind) => Promise<number>
+  readonly delivered: (to?: string) => Promise<Delivered>
+  /** The log as it is now. */
+  readonly logOf: (delivered: Delivered) => Promise<Log>
+}
+
+export function useRig(): Rig {
+  let rig: Rig | undefined
+  let number = 0
+  const closers: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    const service = await startTestService()
+    closers.push(() => service.stop())
+    const database = await openDatabase(service.config)
+    closers.push(() => database.close())
+    const ownReturnPath = returnPath(
+      'bounces.shop.example',
+      loadServiceKey(service.config).derive('return-path'),
+    )
+    const registry = new Registry()
+    const metrics = inboundMetrics(registry)
+    const start: Rig['start'] = async (options) => {
+      const inbound = await startInbound({
+        db: database.db,
+        host: '127.0.0.1',
+        port: 0,
+        hostname: 'mx.shop.example',
+        tls: undefined,
+        returnPath: ownReturnPath,
+        drainSeconds: 5,
+        log: pino({ level: 'silent' }),
+        metrics,
+        ...options,
+      })
+      closers.push(() => inbound.close())
+      return inbound
+    }
+    const { port } = await start()
+    rig = {
+      service,
+      returnPath: ownReturnPath,
+      port,
+      start,
+      counted: async (kind) => {
+        const found = await registry.getSingleMetric('postseal_inbound_messages_total')?.get()
+        return found?.values.find(({ labels }) => labels['kind'] === kind)?.value ?? 0
+      },
+      delivered: async (to = `reader${++number}@example.com`) => {
+        const message = await send(service, to)
+        const log = await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+        const workspaceId = fromTypeId('ws', service.credentials.workspace_id)
+        const address = ownReturnPath.addressOf({ workspaceId, logId: fromTypeId('log', log.id) })
+        return { message, log, address }
+      },
+      logOf: ({ message }) => untilLog(service, message, () => true, 'the log'),
+    }
+  })
+  afterAll(async () => {
+    for (const closer of closers.reverse()) await closer()
+  })
+  return new Proxy({} as Rig, { get: (_, name) => rig?.[name as keyof Rig] })
+}
+
+/** A client that says what it is told to, however wrong. */
+export interface Client {
+  /** Writes as it stands. */
+  readonly write: (text: string) => void
+  /** The next reply, whole; undefined where the connection has ended. */
+  readonly reply: () => Promise<string | undefined>
+  /** Writes a line and waits for its reply. */
+  readonly say: (line: string) => Promise<string | undefined>
+  /** MAIL, RCPT and DATA. */
+  readonly begin: (from: string, to: string) => Promise<string | undefined>
+  readonly greeting: string | undefined
+  readonly socket: Socket
+  readonly end: () => void
+}
+
+export async function talk(port: number): Promise<Client> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  let ended = false
+  socket.setEncoding('latin1')
+  let wake: () => void = () => undefined
+  socket.on('data', (text: string) => {
+    received += text
+    wake()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    ended = true
+    wake()
+  })
+  const next = (): [string | undefined] | undefined => {
+    const [whole = ''] = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(received) ?? []
+    received = received.slice(whole.length)
+    if (whole !== '') return [whole.trimEnd()]
+    return ended ? [undefined] : undefined
+  }
+  const client: Omit<Client, 'greeting'> = {
+    socket,
+    write: (text) => void socket.write(text, 'latin1'),
+    reply: async () => {
+      for (;;) {
+        const found = next()
+        if (found !== undefined) return found[0]
+        await new Promise((resolve) => (wake = () => resolve(undefined)))
+      }
+    },
+    say: (line) => {
+      client.write(`${line}\r\n`)
+      return client.reply()
+    },
+    begin: async (from, to) => {
+      await client.say('EHLO peer.example')
+      await client.say(`MAIL FROM:<${from}>`)
+      await client.say(`RCPT TO:<${to}>`)
+      return client.say('DATA')
+    },
+    end: () => socket.destroy(),
+  }
+  return { ...client, greeting: await client.reply() }
+}
+
+/** Sends a message on a connection of its own and gives the reply to the end of data, or to what was refused before. */
+export async function submit(port: number, to: string, raw: string, from = ''): Promise<string | undefined> {
+  const client = await talk(port)
+  try {
+    await client.say('EHLO peer.example')
+    await client.say(`MAIL FROM:<${from}>`)
+    const recipient = await client.say(`RCPT TO:<${to}>`)
+    if (recipient?.startsWith('250') !== true) return recipient
+    await client.say('DATA')
+    const stuffed = raw.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')
+    return await client.say(`${stuffed}\r\n.`)
+  } finally {
+    client.end()
+  }
+}

@@ -1,0 +1,15 @@
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import type { Claim } from '../../server/delivery/queue/claim.js'
+
+/** A claim of a worker of its own, on single sends and with room for everything unless told otherwise. */
+export function claimOf(workspaceId: Uuid, most: number, more: Partial<Claim> = {}): Claim {
+  return {
+    workspaceId,
+    bulk: false,
+    most,
+    rooms: { otherwise: Infinity, of: new Map() },
+    lease: newUuid(),
+    leaseSeconds: 60,
+    ...more,
+  }
+}
