@@ -105,24 +105,23 @@ export async function startService(
       : undefined
     if (sink !== undefined) closers.push(() => sink.close())
 
-    const delivery = config.roles.includes('delivery')
-      ? startDeliveryWorker({
-          db,
-          transport: configuredTransport(config, sink?.port ?? config.sinkPort, () =>
-            openMxConnector(config, log.child({ role: 'delivery' })),
-          ),
-          sign: messageSigner(
-            signingKeys(
-              dkimKeyStore(db, sealer(serviceKey.derive('dkim'))),
-              config.transport.kind === 'sink',
-            ),
-          ),
-          returnPath: ownReturnPath,
-          config: config.delivery,
-          log: log.child({ role: 'delivery' }),
-          metrics: deliveryMetrics(registry, db),
-        })
+    const deliveryLog = log.child({ role: 'delivery' })
+    const transport = config.roles.includes('delivery')
+      ? configuredTransport(config, sink?.port ?? config.sinkPort, () => openMxConnector(config, deliveryLog))
       : undefined
+    const delivery =
+      transport &&
+      startDeliveryWorker({
+        db,
+        transport,
+        sign: messageSigner(
+          signingKeys(dkimKeyStore(db, sealer(serviceKey.derive('dkim'))), config.transport.kind === 'sink'),
+        ),
+        returnPath: ownReturnPath,
+        config: config.delivery,
+        log: deliveryLog,
+        metrics: deliveryMetrics(registry, db, () => transport.connections()),
+      })
     if (delivery !== undefined) closers.push(() => delivery.stop())
 
     if (config.roles.includes('scheduler')) {

@@ -1,46 +1,86 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
-
-/** Anybody may ask for the metrics, and to count a long queue takes the database a while. */
-const rememberedMs = 5_000
+import { countQueue, queueStates, type QueueCount } from './queue/count.js'
+import type { Connections } from './transport.js'
 
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
 }
 
-/** What the delivery role does, and how much waits. No label names a tenant. */
-export function deliveryMetrics(registry: Registry, db: Knex): DeliveryMetrics {
+/** Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth of it. */
+const rememberedMs = 5_000
+const rememberedTimes = 50
+
+/** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
+export function deliveryMetrics(
+  registry: Registry,
+  db: Knex,
+  connections: () => Connections,
+): DeliveryMetrics {
+  const registers = [registry]
   const outcomes = new Counter({
     name: 'postseal_deliveries_total',
-    help: 'Delivery attempts by outcome.',
+    help: 'Delivery attempts by outcome, and deliveries that were suppressed.',
     labelNames: ['outcome'],
-    registers: [registry],
+    registers,
   })
   const lost = new Counter({
     name: 'postseal_lost_leases_total',
     help: 'Outcomes that came after their lease had run out.',
-    registers: [registry],
+    registers,
   })
-  let countedAt = 0
+  const counted = remembered(() => countQueue(db))
   new Gauge({
     name: 'postseal_queue_depth',
-    help: 'Deliveries that wait or are being made.',
-    registers: [registry],
+    help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, and leased by a worker.',
+    labelNames: ['state'],
+    registers,
     async collect() {
-      if (Date.now() < countedAt + rememberedMs) return
-      countedAt = Date.now()
-      try {
-        const row = await db('delivery_queue').count<{ count: string }[]>('* as count')
-        this.set(Number(row[0]?.count ?? 0))
-      } catch {
-        // The other metrics matter most while the database is away.
-        this.set(NaN)
-      }
+      const count = await counted()
+      for (const state of queueStates) this.set({ state }, count?.[state] ?? NaN)
+    },
+  })
+  new Gauge({
+    name: 'postseal_queue_oldest_due_seconds',
+    help: 'For how long the delivery that has been due for longest has been; 0 where none is.',
+    registers,
+    async collect() {
+      this.set((await counted())?.oldestDueSeconds ?? NaN)
+    },
+  })
+  new Gauge({
+    name: 'postseal_smtp_connections',
+    help: 'SMTP connections of this process that are open, and those of them that are idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { open, idle } = connections()
+      this.set({ state: 'open' }, open)
+      this.set({ state: 'idle' }, idle)
     },
   })
   return {
     count: (outcome) => outcomes.inc({ outcome }),
     countLostLeases: (leases) => lost.inc(leases),
+  }
+}
+
+/** Undefined while the database is away: the other metrics matter most then. */
+function remembered(count: () => Promise<QueueCount>): () => Promise<QueueCount | undefined> {
+  let until = -Infinity
+  let last: Promise<QueueCount | undefined> = Promise.resolve(undefined)
+  return () => {
+    const began = performance.now()
+    if (began < until) return last
+    // Whoever asks meanwhile waits for the same answer.
+    until = Infinity
+    last = count()
+      .catch(() => undefined)
+      .finally(() => {
+        const now = performance.now()
+        until = now + Math.max(rememberedMs, rememberedTimes * (now - began))
+      })
+    return last
   }
 }

@@ -96,11 +96,18 @@ test('a worker does not send again what it still has in hand', async () => {
   await expectOneDelivery(message)
 })
 
+/** Before that a worker that is stopped gives the delivery back. */
+const untilOnItsWay = (worker: Service) =>
+  until(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text()
+    return /^postseal_smtp_connections\{state="open"\} 1$/m.test(metrics)
+  }, 'the connection')
+
 test('a worker that is stopped finishes what it has in hand and records it', async () => {
   await start({ POSTSEAL_ROLES: 'api,sink' })
   other = await startOther()
   const message = await send(service, 'slow+500@example.com')
-  await lease()
+  await untilOnItsWay(other)
   await other.stop()
   await expectOneDelivery(message)
 })
@@ -110,6 +117,7 @@ test('a worker that is stopped does not wait for a slow server for ever, and lea
   other = await startOther({ drainSeconds: 0.1 })
   const message = await send(service, 'slow+60000@example.com')
   const held = await lease()
+  await untilOnItsWay(other)
   await other.stop()
   expect(await lease()).toBe(held)
   expect((await logsOf(service, message)).map(({ status }) => status)).toEqual(['queued'])
