@@ -83,7 +83,7 @@ export function recordBounce(
       })
       const fault = addressFaultOf(reason)
       // A server that gave up on "user unknown" for now has not said that there is none.
-      if (fault === 'soft' || (fault === 'hard'))
+      if (fault === 'soft' || (fault === 'hard' && reply.code >= 500))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
     }
     await insertEvent(trx, {

@@ -22,7 +22,7 @@ const selectRepeated = statement<
      where environment = 'live' and status in ('delivered', 'bounced', 'failed') limit 5
    )
    select count(*) = 5 and bool_and(status = 'bounced' and last ->> 'class' = any($3::text[]))
-     and min((last ->> 'at')::timestamptz) <= now() - interval '1 hour' as repeated
+     and min((last ->> 'at')::timestamptz) <= now() - interval '72 hours' as repeated
    from settled`,
 )
 
