@@ -2,15 +2,18 @@ import type { Knex } from 'knex'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { CommandError } from './command-error.js'
 
+/** @throws CommandError where the database has no tables yet */
+export async function allWorkspaces(db: Knex): Promise<{ id: Uuid; name: string }[]> {
+  return db<{ id: Uuid; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
+}
+
 /**
  * The workspace that a command is for: the one that is named, or the only one.
  *
  * @throws CommandError where that is not one workspace
  */
 export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<Uuid> {
-  const rows = await db<{ id: Uuid; name: string }>('workspaces')
-    .select('id', 'name')
-    .catch(explainMissingTables)
+  const rows = await allWorkspaces(db)
   const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
   const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
   if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')

@@ -53,6 +53,27 @@ export function suppressedOutcome(delivery: Claimed, reason: SuppressionReason):
   }
 }
 
+/** Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it failed. */
+export function droppedOutcome(delivery: Claimed, at: Date): RecordedOutcome {
+  const error = 'Dropped by the operator'
+  const attempt: components['schemas']['DeliveryAttempt'] = { at: at.toISOString(), outcome: 'failed', error }
+  const event: NewEvent = {
+    ...eventFrame(delivery),
+    type: 'message.failed',
+    data: { ...whoseDelivery(delivery), attempt: delivery.attempts + 1, error },
+  }
+  return {
+    workspaceId: delivery.workspaceId,
+    logId: delivery.logId,
+    status: 'failed',
+    nextAttemptAt: null,
+    attempt,
+    addressFault: null,
+    suppressionReason: null,
+    ...recordedEvent(event),
+  }
+}
+
 function eventOf(delivery: Claimed, result: SmtpResult, verdict: Verdict): NewEvent {
   const data = {
     ...whoseDelivery(delivery),

@@ -139,12 +139,12 @@ test('sending is halted, shown and resumed', async () => {
   const message = await send(service, 'ada@example.com')
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   const workspace = service.credentials.workspace_id
-  expect(await answered('sending', 'status')).toMatch(
+  expect(await answered('workspace', 'status')).toMatch(
     new RegExp(`^${workspace} is active\nsince .*Z: \\d+ settled, 0 bounced \\(0\\.00 %\\), 0 complained`),
   )
   expect(await cli('sending', 'resume')).toMatchObject({ code: 1, stderr: 'Sending is not halted.\n' })
 
-  const halted = await answered('sending', 'halt', '--note', 'Call us.')
+  const halted = await answered('workspace', 'halt', '--note', 'Call us.')
   expect(halted).toMatch(new RegExp(`^${workspace} is halted at .*Z by the operator \\(Call us\\.\\)\n`))
   expect((await trySend()).status).toBe(423)
   const { body } = await read(service, '/v1/sending-status')

@@ -120,7 +120,10 @@ export interface ClaimedRow {
   suppressed: SuppressionReason | null
 }
 
-export function claimedOf({ workspaceId, bulk }: Claim, rows: readonly ClaimedRow[]): Claimed[] {
+export function claimedOf(
+  { workspaceId, bulk }: Pick<Claim, 'workspaceId' | 'bulk'>,
+  rows: readonly ClaimedRow[],
+): Claimed[] {
   return rows.flatMap((row) => {
     if (row.log_id === null) return []
     return {

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex'
+import { newUuid, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { droppedOutcome } from '../outcome.js'
+import { claimedOf, type ClaimedRow } from './claim.js'
+import { record } from './record.js'
+import { changedTogether, type Chosen } from './retry.js'
+
+/** Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in hand. */
+const take = statement<
+  [
+    workspaceId: Uuid,
+    destination: string | null,
+    logId: Uuid | null,
+    most: number,
+    lease: Uuid,
+    leaseSeconds: number,
+  ],
+  ClaimedRow
+>(
+  'take_deliveries',
+  `with chosen as (
+     select log_id from delivery_queue
+     where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
+       and (lease is null or due_at <= now())
+     limit $4 for update skip locked
+   ), taken as (
+     update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
+     where workspace_id = $1 and log_id = any(array(select log_id from chosen))
+     returning log_id, message_id, attempts, first_attempt_at, destination
+   )
+   select taken.*, log.recipient, log.project_id, log.environment, log.category, null as suppressed
+   from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
+)
+
+/** Long enough to write them down. Where that is cut short they are due again then. */
+const leaseSeconds = 60
+
+/** Gives deliveries up: they end as failed, with an event for each. */
+export async function dropFromQueue(db: Knex, { workspaceId, destination, logId }: Chosen): Promise<number> {
+  const lease = newUuid()
+  let sum = 0
+  for (;;) {
+    const rows = await take(db, workspaceId, destination, logId, changedTogether, lease, leaseSeconds)
+    if (rows.length === 0) return sum
+    const now = new Date()
+    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map((each) => droppedOutcome(each, now))
+    sum += (await record(db, lease, dropped)).outcomes
+  }
+}

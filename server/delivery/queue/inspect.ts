@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+/** What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are asked for. */
+
+export type LastAttempt = components['schemas']['DeliveryAttempt']
+
+export interface Waiting<Row> {
+  readonly rows: readonly Row[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+/** Which deliveries to look at. */
+export interface Of {
+  readonly workspaces: readonly Uuid[]
+  /** Null: to any. */
+  readonly destination: string | null
+}
+
+/** What waits for one destination. */
+export interface WaitingDestination {
+  readonly workspaceId: Uuid
+  readonly destination: string
+  /** Whether it waits for the workspace to send again. */
+  readonly halted: boolean
+  readonly count: number
+  /** Those that are due and not in any worker's hands. */
+  readonly due: number
+  readonly oldestDueAt: Date | null
+  readonly nextDueAt: Date | null
+  readonly leased: number
+  /** Of the newest delivery that was tried. */
+  readonly lastAttempt: LastAttempt | null
+}
+
+export interface WaitingDelivery {
+  readonly workspaceId: Uuid
+  readonly logId: Uuid
+  readonly recipient: string
+  readonly destination: string
+  readonly bulk: boolean
+  readonly attempts: number
+  readonly leased: boolean
+  /** The end of the lease where it is leased. */
+  readonly dueAt: Date
+  readonly lastAttempt: LastAttempt | null
+}
+
+interface Counted {
+  /** A bigint. */
+  total: string
+}
+
+type Asked = [workspaces: readonly Uuid[], destination: string | null, most: number]
+
+const asked = `workspace_id = any($1::uuid[]) and ($2::text is null or destination = $2)`
+
+const selectDestinations = statement<Asked, WaitingDestination & Counted>(
+  'select_waiting_destinations',
+  `with waiting as (
+     select workspace_id, destination, count(*) as count,
+       count(*) filter (where due_at <= now()) as due,
+       min(due_at) filter (where due_at <= now()) as oldest_due_at,
+       min(due_at) filter (where due_at > now() and lease is null) as next_due_at,
+       count(*) filter (where due_at > now() and lease is not null) as leased,
+       max(log_id::text) filter (where attempts > 0)::uuid as tried
+     from delivery_queue where ${asked} group by workspace_id, destination
+   )
+   select waiting.workspace_id as "workspaceId", destination, workspaces.halted_at is not null as halted,
+     waiting.count::integer, due::integer, leased::integer, oldest_due_at as "oldestDueAt",
+     next_due_at as "nextDueAt", log.attempts -> -1 as "lastAttempt", count(*) over () as total
+   from waiting
+   join workspaces on workspaces.id = waiting.workspace_id
+   left join message_logs log on log.workspace_id = waiting.workspace_id and log.id = waiting.tried
+   order by waiting.count desc, waiting.workspace_id, destination limit $3`,
+)
+
+/** The destinations with the most deliveries first. */
+export async function waitingByDestination(
+  db: Knex,
+  { workspaces, destination }: Of,
+  most: number,
+): Promise<Waiting<WaitingDestination>> {
+  return waiting(await selectDestinations(db, workspaces, destination, most))
+}
+
+const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
+  'select_waiting_deliveries',
+  `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
+     waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,
+     waiting.due_at as "dueAt", log.attempts -> -1 as "lastAttempt", waiting.total
+   from (
+     select *, count(*) over () as total from delivery_queue where ${asked}
+     order by due_at, log_id limit $3
+   ) waiting
+   join message_logs log on log.workspace_id = waiting.workspace_id and log.id = waiting.log_id
+   order by waiting.due_at, waiting.log_id`,
+)
+
+/** Those that are due first come first. */
+export async function waitingOneByOne(
+  db: Knex,
+  { workspaces, destination }: Of,
+  most: number,
+): Promise<Waiting<WaitingDelivery>> {
+  return waiting(await selectDeliveries(db, workspaces, destination, most))
+}
+
+function waiting<Row extends Counted>(rows: Row[]): Waiting<Omit<Row, 'total'>> {
+  return { rows: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) }
+}
