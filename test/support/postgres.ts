@@ -23,6 +23,8 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 export interface PostgresServer {
   /** Its address without a database. */
   readonly url: string
+  /** Stops it, does something while it is away, and starts it again with its data. */
+  restart(whileAway: () => Promise<void>): Promise<void>
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
@@ -44,7 +46,8 @@ export async function startPostgresServer(flags: string[]): Promise<PostgresServ
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    // It would remove its data at every stop.
+    persistent: true,
     // PostgreSQL refuses to run as root, so there the package makes a system user.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
@@ -55,6 +58,11 @@ export async function startPostgresServer(flags: string[]): Promise<PostgresServ
   await postgres.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    restart: async (whileAway) => {
+      await postgres.stop()
+      await whileAway()
+      await postgres.start()
+    },
     stop: async () => {
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
