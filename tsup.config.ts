@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup'
 // Each file of server/ becomes one file of dist/, so that stack traces, worker entry points and the order of
 // the folders stay what they are in the source.
 export default defineConfig({
-  entry: ['server/**/*.ts'],
+  entry: ['server/**/*.ts', '!server/**/*.d.ts'],
   outDir: 'dist',
   format: 'esm',
   target: 'node20',

@@ -44,7 +44,7 @@ export function receiver(options: {
   const countedBy = newUuid()
 
   return async ({ sender, recipients, raw }) => {
-    const report = await readReport(raw)
+    const report = readReport(raw)
     if (report.kind === 'none') {
       // To refuse what a program wrote would make a server return it to somebody who never sees it. A person who wrote to
       // an address that nobody reads is told, by their own server.

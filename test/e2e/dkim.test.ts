@@ -6,6 +6,7 @@ import { verifyDkim, type Verified, type Zone } from '../support/dkim.js'
 import { inbox, rawMail, send, untilLog } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { startSmtpServer } from '../support/smtp.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
@@ -125,6 +126,37 @@ test('nobody signs with the key of another workspace', async () => {
   const other: Tenant = await addTenant(service)
   await addDomain('theirs.example', other.workspaceId)
   expect(await deliver('a@theirs.example')).toMatchObject([{ selector: 'postseal-dev' }])
+})
+
+test('mail that leaves is signed for a domain of the workspace, and not at all for another', async () => {
+  const port = await freePort()
+  const relay = await startSmtpServer(port)
+  const leaving = await startTestService({
+    env: {
+      POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
+      POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',
+      POSTSEAL_HOSTNAME: 'mail.shop.example',
+      POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',
+    },
+  })
+  try {
+    const own = fromTypeId('ws', leaving.credentials.workspace_id)
+    await leaving.sql.query(`insert into domains values ($1, $2, 'shop.example', 'verified')`, [
+      own,
+      randomUUID(),
+    ])
+    for (const from_email of ['a@shop.example', 'a@other.example']) {
+      const message = await send(leaving, 'ada@example.com', { from_email })
+      await untilLog(leaving, message, ({ status }) => status === 'delivered', 'the delivery')
+    }
+    const signers = relay.received.map(
+      ({ raw }) => /^DKIM-Signature: [^]*? d=([^;]+);/.exec(raw.toString())?.[1],
+    )
+    expect(signers).toEqual(['shop.example', undefined])
+  } finally {
+    await leaving.stop()
+    await relay.close()
+  }
 })
 
 test('a worker with another secret sends nothing, says why, and loses nothing', async () => {

@@ -32,7 +32,11 @@ test('an address that is not ASCII is sent with SMTPUTF8, as it is', async () =>
   const message = await send(service, 'grüße@例え.jp', { from_email: 'päckchen@shop.example' })
   await untilLog(service, message, tried, 'the attempt')
   expect(server.received).toMatchObject([
-    { from: 'päckchen@shop.example', to: ['grüße@例え.jp'], parameters: ['BODY', 'SMTPUTF8'] },
+    {
+      from: expect.stringMatching(/^b\+/) as string,
+      to: ['grüße@例え.jp'],
+      parameters: ['BODY', 'SMTPUTF8'],
+    },
   ])
   const raw = server.received[0]?.raw ?? Buffer.alloc(0)
   expect(fieldOf(raw, 'From')).toBe('päckchen@shop.example')

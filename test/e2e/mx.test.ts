@@ -125,7 +125,7 @@ test.each([
   if (entry) dns.zone[domain] = entry
   const message = await send(service, `anna@${domain}`)
   const log = await untilLog(service, message, (one) => one.status === 'bounced', 'the bounce')
-  expect(log.attempts).toMatchObject([{ outcome: 'bounced' }])
+  expect(log.attempts).toMatchObject([{ outcome: 'bounced', class: 'unknown_domain' }])
   expect(log.attempts[0]?.error).toContain(domain)
 })
 

@@ -22,6 +22,23 @@ test.each(dsnVectors.map((vector) => [vector.writer, vector] as const))(
   },
 )
 
+test('who was unknown for now only is not suppressed, and who is unknown for good is', async () => {
+  const postfix = dsnVectors[0]
+  for (const [address, code] of [
+    ['now@example.com', '4'],
+    ['good@example.com', '5'],
+  ] as const) {
+    const delivered = await rig.delivered(address)
+    const raw = postfix?.raw(delivered.address, address).replace(/\b5(?=\.1\.1|50 )/g, code) ?? ''
+    await submit(rig.port, delivered.address, raw)
+    expect((await rig.logOf(delivered)).attempts[1]).toMatchObject({ class: 'unknown_user' })
+  }
+  const { rows } = await rig.service.sql.query<{ address: string }>(
+    `select address from suppressions where address in ('now@example.com', 'good@example.com')`,
+  )
+  expect(rows).toEqual([{ address: 'good@example.com' }])
+})
+
 test('a second copy changes nothing', async () => {
   const delivered = await rig.delivered()
   const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''

@@ -3,7 +3,7 @@ import type { BounceClass } from '../../server/delivery/bounce/classify.js'
 import type { Scope, Verdict } from '../../server/delivery/policy.js'
 import type { SmtpFailure, SmtpStep } from '../../server/delivery/smtp/result.js'
 import type { OutgoingMail } from '../../server/delivery/transport.js'
-import { offers, type Script } from '../support/scripted-smtp.js'
+import { cut, offers, silence, type Script } from '../support/scripted-smtp.js'
 import { attempt, verdictOf, type Relay } from './attempts.js'
 
 /**
@@ -109,27 +109,27 @@ const rows: Record<string, Row> = {
   'half a word slipped in before TLS': { server: { ehlo: tls, starttls: Buffer.from('220 Go\r\n250 T') }, relay: login, step: 'starttls', ends: 'garbage', ...nonsense },
 
   // Silence.
-  'no greeting': { server: { greeting: 'silence' }, late: 'greeting', step: 'greeting', ends: 'timeout', ...broken },
+  'no greeting': { server: { greeting: silence }, late: 'greeting', step: 'greeting', ends: 'timeout', ...broken },
   'half a greeting': { server: { greeting: Buffer.from('220 mx') }, late: 'greeting', step: 'greeting', ends: 'timeout', ...broken },
-  'no reply to EHLO': { server: { ehlo: 'silence' }, late: 'ehlo', step: 'ehlo', ends: 'timeout', ...broken },
-  'no reply to STARTTLS': { server: { ...starttls, starttls: 'silence' }, late: 'starttls', relay: login, step: 'starttls', ends: 'timeout', ...broken },
-  'no reply to AUTH': { server: { ...starttls, auth: 'silence' }, late: 'auth', relay: login, step: 'auth', ends: 'timeout', ...broken },
-  'no reply to MAIL': { server: { mail: 'silence', rcpt: 'silence', data: 'silence' }, late: 'mail', step: 'mail', ends: 'timeout', ...broken },
-  'no reply to RCPT': { server: { rcpt: 'silence', data: 'silence' }, late: 'rcpt', step: 'rcpt', ends: 'timeout', ...broken },
-  'no reply to DATA': { server: { data: 'silence' }, late: 'data', step: 'data', ends: 'timeout', ...broken },
-  'no reply at the end': { server: { end: 'silence' }, late: 'end', step: 'end', ends: 'timeout', ...broken },
+  'no reply to EHLO': { server: { ehlo: silence }, late: 'ehlo', step: 'ehlo', ends: 'timeout', ...broken },
+  'no reply to STARTTLS': { server: { ...starttls, starttls: silence }, late: 'starttls', relay: login, step: 'starttls', ends: 'timeout', ...broken },
+  'no reply to AUTH': { server: { ...starttls, auth: silence }, late: 'auth', relay: login, step: 'auth', ends: 'timeout', ...broken },
+  'no reply to MAIL': { server: { mail: silence, rcpt: silence, data: silence }, late: 'mail', step: 'mail', ends: 'timeout', ...broken },
+  'no reply to RCPT': { server: { rcpt: silence, data: silence }, late: 'rcpt', step: 'rcpt', ends: 'timeout', ...broken },
+  'no reply to DATA': { server: { data: silence }, late: 'data', step: 'data', ends: 'timeout', ...broken },
+  'no reply at the end': { server: { end: silence }, late: 'end', step: 'end', ends: 'timeout', ...broken },
 
   // A connection that ends.
-  'cut instead of a greeting': { server: { greeting: 'cut' }, step: 'greeting', ends: 'cut', ...broken },
-  'cut at EHLO': { server: { ehlo: 'cut' }, step: 'ehlo', ends: 'cut', ...broken },
-  'cut at STARTTLS': { server: { ...starttls, starttls: 'cut' }, relay: login, step: 'starttls', ends: 'cut', ...broken },
-  'cut at AUTH': { server: { ...starttls, auth: 'cut' }, relay: login, step: 'auth', ends: 'cut', ...broken },
-  'cut at MAIL': { server: { mail: 'cut' }, step: 'mail', ends: 'cut', ...broken },
-  'cut at RCPT': { server: { ehlo: offers('SIZE'), rcpt: 'cut' }, step: 'rcpt', ends: 'cut', ...broken },
-  'cut at DATA': { server: { ehlo: offers('SIZE'), data: 'cut' }, step: 'data', ends: 'cut', ...broken },
+  'cut instead of a greeting': { server: { greeting: cut }, step: 'greeting', ends: 'cut', ...broken },
+  'cut at EHLO': { server: { ehlo: cut }, step: 'ehlo', ends: 'cut', ...broken },
+  'cut at STARTTLS': { server: { ...starttls, starttls: cut }, relay: login, step: 'starttls', ends: 'cut', ...broken },
+  'cut at AUTH': { server: { ...starttls, auth: cut }, relay: login, step: 'auth', ends: 'cut', ...broken },
+  'cut at MAIL': { server: { mail: cut }, step: 'mail', ends: 'cut', ...broken },
+  'cut at RCPT': { server: { ehlo: offers('SIZE'), rcpt: cut }, step: 'rcpt', ends: 'cut', ...broken },
+  'cut at DATA': { server: { ehlo: offers('SIZE'), data: cut }, step: 'data', ends: 'cut', ...broken },
   'cut within the data': { server: { ehlo: offers('PIPELINING'), cutAfterBytes: 100_000 }, mail: { message: large }, step: 'data', ends: 'cut', ...broken },
-  'cut at the end': { server: { end: 'cut' }, step: 'end', ends: 'cut', ...broken },
-  'cut after a refusal': { server: { rcpt: { thenCut: '550 5.1.1 No such user' }, data: 'cut' }, step: 'rcpt', ends: 550, ...unknown },
+  'cut at the end': { server: { end: cut }, step: 'end', ends: 'cut', ...broken },
+  'cut after a refusal': { server: { rcpt: { thenCut: '550 5.1.1 No such user' }, data: cut }, step: 'rcpt', ends: 550, ...unknown },
 
   // No SMTP.
   'a greeting of another protocol': { server: { greeting: 'SSH-2.0-OpenSSH_9.6' }, step: 'greeting', ends: 'garbage', ...nonsense },

@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
+/** Says nothing and leaves the connection open. */
+export const silence = { says: 'nothing' } as const
+export const cut = { thenCut: undefined } as const
+
 /** What a server does at a step. Texts are sent as replies with CRLF behind them. */
-export type Act =
+type Act =
   | string
   | Buffer
-  /** Says nothing and leaves the connection open. */
-  | 'silence'
-  | 'cut'
-  /** Says that, and cuts the connection. */
-  | { readonly thenCut: string }
+  | typeof silence
+  /** Says that if anything, and cuts the connection. */
+  | { readonly thenCut: string | undefined }
   /** Says that a byte at a time. */
   | { readonly slowly: string }
 
@@ -78,7 +80,7 @@ export async function startScriptedServer(script: Script = {}): Promise<Scripted
   function actAt(step: keyof typeof usual): Act {
     const time = times.get(step) ?? 0
     times.set(step, time + 1)
-    const acts = [script[step] ?? usual[step]].flat() as Act[]
+    const acts: readonly Act[] = [script[step] ?? usual[step]].flat()
     return acts[Math.min(time, acts.length - 1)] ?? ''
   }
 
@@ -88,11 +90,15 @@ export async function startScriptedServer(script: Script = {}): Promise<Scripted
     let inData = false
 
     const act = (act: Act) => {
-      if (act === 'silence' || socket.destroyed) return
-      if (act === 'cut') return void socket.destroy()
+      if (socket.destroyed) return
       if (typeof act === 'string') return void socket.write(`${act}\r\n`)
       if (Buffer.isBuffer(act)) return void socket.write(act)
-      if ('thenCut' in act) return void socket.end(`${act.thenCut}\r\n`, () => socket.destroySoon())
+      if ('says' in act) return
+      if ('thenCut' in act) {
+        if (act.thenCut === undefined) socket.destroy()
+        else socket.end(`${act.thenCut}\r\n`, () => socket.destroySoon())
+        return
+      }
       const letters = [...Buffer.from(`${act.slowly}\r\n`)]
       const next = () => {
         const letter = letters.shift()

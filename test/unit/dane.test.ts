@@ -72,6 +72,11 @@ describe('an authority (usage 2)', () => {
   test('vouches for a time', async () => {
     expect(await judged(['leaf', 'root'], [tlsa(2, 1, 1, 'root')], inAThousandYears)).toMatch('expired')
     expect(await judged(['leaf', 'root'], [tlsa(2, 1, 1, 'root')], new Date(0))).toMatch('not valid yet')
+    const after = new Date(Date.parse(new X509Certificate(certificatePem('leaf')).validTo) + 1000)
+    expect(await judged(['leaf', 'root'], [tlsa(2, 1, 1, 'root')], after)).toMatch(
+      'a certificate of the chain',
+    )
+    expect(await judged(['leaf'], [tlsa(2, 1, 0, 'root')], after)).toMatch('a certificate of the chain')
   })
 
   test('vouches for servers only', async () => {
@@ -81,6 +86,12 @@ describe('an authority (usage 2)', () => {
   test('has to be an authority: a certificate that it issued cannot issue others', async () => {
     expect(await judged(['by-leaf', 'leaf', 'root'], [tlsa(2, 1, 1, 'root')])).toMatch('not signed')
     expect(await judged(['by-leaf', 'leaf'], [tlsa(2, 0, 0, 'leaf')])).toMatch('not signed')
+  })
+
+  test('has signed the certificate, not only lent its name', async () => {
+    expect(await judged(['forged', 'root'], [tlsa(2, 1, 1, 'root')])).toMatch('not signed')
+    expect(await judged(['forged'], [tlsa(2, 0, 0, 'root')])).toBeDefined()
+    expect(await judged(['forged'], [tlsa(2, 1, 0, 'root')])).toBeDefined()
   })
 
   test('limits those below it', async () => {

@@ -71,6 +71,9 @@ describe('the host', () => {
   test('is another one where an address is to be avoided', async () => {
     expect(await reached(connector, 'shop.example', [first])).toMatchObject({ address: second })
     expect(await whyNot(connector, 'shop.example', [first, second])).toMatchObject({ failure: 'connect' })
+    dns.zone['pair.example'] = { A: [first, second] }
+    for (let i = 0; i < 10; i++)
+      expect(await reached(connector, 'pair.example', [second])).toMatchObject({ address: first })
   })
 
   test('is the next address of the same host where one is dead, of whichever family', async () => {
@@ -125,6 +128,7 @@ describe('there is no connection', () => {
     expect(await whyNot(connector, 'nowhere.example')).toMatchObject({
       step: 'resolve',
       failure: 'no_such_domain',
+      message: 'nowhere.example does not exist.',
     })
   })
 

@@ -89,3 +89,37 @@ describe('giving up', () => {
     expect(verdictOf(broken(), 0, edge(-1)).error).toBe('Not delivered within 48 hours: ECONNRESET')
   })
 })
+
+describe('an address that is given up on', () => {
+  const late = new Date(now.getTime() - defaultDelivery.giveUpSeconds * 1000)
+
+  test.each<[string, SmtpResult, Verdict['addressFault']]>([
+    ['a mailbox that stayed full', replied(452, '4.2.2', 'rcpt'), 'soft'],
+    ['a user who stayed unknown for now', replied(450, '4.1.1', 'rcpt'), 'soft'],
+    ['a server that stayed in trouble', replied(451, '4.3.0', 'rcpt'), null],
+    ['a refusal before the recipient was named', replied(450, '4.1.1', 'mail'), null],
+    ['no connection', broken('connect', 'connect'), null],
+    ['TLS that a policy demands', broken('tls', 'tls_policy'), null],
+  ])('for %s', (_name, result, fault) => {
+    expect(verdictOf(result, 10, late)).toMatchObject({ status: 'failed', addressFault: fault })
+    expect(verdictOf(result)).toMatchObject({ status: 'deferred', addressFault: null })
+  })
+})
+
+test.each<[SmtpFailure, Verdict['status'], Verdict['class'], Verdict['addressFault']]>([
+  ['no_such_domain', 'bounced', 'unknown_domain', 'hard'],
+  ['null_mx', 'bounced', 'unknown_domain', 'hard'],
+  ['dns', 'deferred', 'network', null],
+  ['forbidden_address', 'failed', 'network', null],
+  ['connect', 'deferred', 'network', null],
+  ['tls', 'deferred', 'network', null],
+  ['tls_policy', 'deferred', 'network', null],
+  ['content_gone', 'failed', null, null],
+  ['not_composed', 'deferred', null, null],
+])('%s before there is a session', (failure, status, why, addressFault) => {
+  expect(verdictOf(broken('resolve', failure))).toMatchObject({ status, class: why, addressFault })
+})
+
+test('2xx before the end of the data delivers nothing', () => {
+  expect(verdictOf(replied(250, null, 'rcpt')).status).toBe('deferred')
+})

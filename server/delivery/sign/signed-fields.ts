@@ -46,13 +46,14 @@ const signed = [
 
 /** The names that `h=` lists (RFC 6376, section 3.5), each as often as the signature covers it. */
 export function signedNames(fields: RelaxedFields): string[] {
-  const timesOf = (name: string) => fields.get(name)?.length ?? 0
-  const repeated = (name: string, times: number) => Array.from({ length: times }, () => name)
-  return [
-    ...sealed.flatMap((name) => repeated(name, timesOf(name) + 1)),
-    ...sealedWherePresent.flatMap((name) => repeated(name, timesOf(name) && timesOf(name) + 1)),
-    ...signed.flatMap((name) => repeated(name, timesOf(name))),
-  ]
+  const names: string[] = []
+  const add = (name: string, more: 0 | 1) => {
+    for (let times = (fields.get(name)?.length ?? 0) + more; times > 0; times -= 1) names.push(name)
+  }
+  for (const name of sealed) add(name, 1)
+  for (const name of sealedWherePresent) if (fields.has(name)) add(name, 1)
+  for (const name of signed) add(name, 0)
+  return names
 }
 
 /**

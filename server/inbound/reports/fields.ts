@@ -15,7 +15,8 @@ export function readGroups(text: string): Fields[] {
   let group: Map<string, string[]> | undefined
   let values: string[] | undefined
   let fields = 0
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const whole of text.split(/\r\n|\r|\n/)) {
+    const line = whole.slice(0, longestValue)
     if (line.trim() === '') {
       group = values = undefined
       continue

@@ -1,6 +1,7 @@
-import { simpleParser, type Attachment } from 'mailparser'
 import { readDeliveryStatus, type RecipientStatus } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
+import { valueOf, type Fields } from './fields.js'
+import { readMessageParts } from './parts.js'
 
 /** What a message that came back is. */
 export type Report =
@@ -9,55 +10,39 @@ export type Report =
   /** Prose for a person. */
   | { readonly kind: 'none'; readonly automatic: boolean }
 
-const originals = ['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/rfc822-headers']
+const deliveryStatus = ['message/delivery-status', 'message/global-delivery-status']
+const originals = [
+  'message/rfc822',
+  'message/global',
+  'text/rfc822-headers',
+  'message/rfc822-headers',
+  'message/global-headers',
+]
 
 /**
- * Reads a report by its parts for machines, never by its prose, which anybody words as they like. The message it returns
- * is not descended into. It never throws.
+ * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like. The message
+ * it returns is not descended into. It never throws.
  */
-export async function readReport(raw: Buffer): Promise<Report> {
-  const mail = await parsed(raw)
-  const attachments = mail?.attachments ?? []
-  const status = attachments.find(({ contentType }) =>
-    /^message\/(global-)?delivery-status$/.test(contentType),
-  )
-  if (status !== undefined) return { kind: 'dsn', statuses: readDeliveryStatus(textOf(status)) }
+export function readReport(raw: Buffer): Report {
+  const { header, parts } = readMessageParts(raw)
+  const textOf = (...types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.text()
 
-  const original = textOf(attachments.find(({ contentType }) => originals.includes(contentType)))
-  const part = attachments.find(({ contentType }) => contentType === 'message/feedback-report')
-  const feedback = part === undefined ? readJunkReport(original) : readFeedback(textOf(part), original)
+  const status = textOf(...deliveryStatus)
+  if (status !== undefined) return { kind: 'dsn', statuses: readDeliveryStatus(status) }
+
+  const original = textOf(...originals) ?? ''
+  const abuse = textOf('message/feedback-report')
+  const feedback = abuse === undefined ? readJunkReport(original) : readFeedback(abuse, original)
   if (feedback !== undefined) return { kind: 'feedback', feedback }
-  return { kind: 'none', automatic: isAutomatic(mail?.headers) }
-}
-
-type Parsed = Awaited<ReturnType<typeof simpleParser>>
-
-async function parsed(raw: Buffer): Promise<Parsed | undefined> {
-  try {
-    return await simpleParser(raw, {
-      keepDeliveryStatus: true,
-      skipHtmlToText: true,
-      skipTextToHtml: true,
-      skipImageLinks: true,
-    })
-  } catch {
-    // Whatever it is, it is no report.
-    return undefined
-  }
-}
-
-function textOf(part: Attachment | undefined): string {
-  return part === undefined ? '' : part.content.toString('utf8')
+  return { kind: 'none', automatic: isAutomatic(header) }
 }
 
 /** Whether a program wrote it: a vacation notice, or a report in prose (RFC 3834, section 5, and older habits). */
-function isAutomatic(headers: Parsed['headers'] | undefined): boolean {
-  const submitted = headers?.get('auto-submitted')
-  if (typeof submitted === 'string' && !/^no\b/i.test(submitted.trim())) return true
-  const precedence = headers?.get('precedence')
+function isAutomatic(header: Fields): boolean {
+  const submitted = valueOf(header, 'auto-submitted')
   return (
-    (typeof precedence === 'string' && /^(auto_reply|bulk|junk|list)\b/i.test(precedence.trim())) ||
-    headers?.has('x-autoreply') === true ||
-    headers?.has('x-auto-response-suppress') === true
+    (submitted !== undefined && !/^no\b/i.test(submitted)) ||
+    /^(auto_reply|bulk|junk|list)\b/i.test(valueOf(header, 'precedence') ?? '') ||
+    ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress'].some((name) => header.has(name))
   )
 }

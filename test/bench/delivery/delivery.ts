@@ -91,7 +91,6 @@ function workerEnv(port: number): Record<string, string> {
   return {
     POSTSEAL_ROLES: 'delivery',
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
-    POSTSEAL_SINK_PORT: String(port),
     POSTSEAL_HOSTNAME: 'bench.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',
     // For all processes on the database.

@@ -18,7 +18,7 @@ export function receipt(order: number): Receipt {
   }))
   return {
     from: `receipts@${senderDomain}`,
-    to: `customer${order}@example.com`,
+    to: `customer${order}@mail${order % 20}.example`,
     subject: `Your receipt for order ${order}`,
     text: [
       `Thank you for your order ${order}.`,

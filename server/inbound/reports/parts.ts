@@ -1,0 +1,92 @@
+import { readHeader, valueOf, type Fields } from './fields.js'
+
+/** A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not descended into. */
+export interface Part {
+  /** The media type in lower case. */
+  readonly type: string
+  /** What it says, decoded. */
+  readonly text: () => string
+}
+
+export interface Message {
+  readonly header: Fields
+  readonly parts: readonly Part[]
+}
+
+/** More than any report has of it; what is beyond is not looked at. */
+const most = { depth: 5, parts: 50, headBytes: 64 * 1024 }
+
+/**
+ * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at hand take
+ * more than a minute for some headers of a quarter megabyte; here the time grows with the length alone.
+ */
+export function readMessageParts(raw: Buffer): Message {
+  // A character for each byte, so that parts can be decoded by what they say of themselves.
+  const text = raw.toString('latin1')
+  const parts: Part[] = []
+  collect(text, 1, parts)
+  return { header: headOf(text).header, parts }
+}
+
+function collect(text: string, depth: number, parts: Part[]): void {
+  if (parts.length >= most.parts) return
+  const { header, body } = headOf(text)
+  const contentType = valueOf(header, 'content-type') ?? 'text/plain'
+  const type = /^[^\s;]+/.exec(contentType)?.[0].toLowerCase() ?? ''
+  if (!type.startsWith('multipart/')) {
+    parts.push({ type, text: () => decoded(body, valueOf(header, 'content-transfer-encoding')) })
+    return
+  }
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined || depth === most.depth) return
+  for (const inner of piecesOf(body, boundary)) collect(inner, depth + 1, parts)
+}
+
+function headOf(text: string): { readonly header: Fields; readonly body: string } {
+  const emptyLine = /\r?\n\r?\n/g
+  // An empty header, as before a part of plain text.
+  const none = /^\r?\n/.exec(text)
+  if (none !== null) return { header: new Map(), body: text.slice(none[0].length) }
+  const end = emptyLine.exec(text)
+  const head = text.slice(0, Math.min(end?.index ?? text.length, most.headBytes))
+  return { header: readHeader(head), body: end === null ? '' : text.slice(emptyLine.lastIndex) }
+}
+
+function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/** What stands between the lines of a boundary; where the last is missing, up to the end. */
+function piecesOf(body: string, boundary: string): string[] {
+  const delimiter = `--${boundary}`
+  const pieces: string[] = []
+  let begin: number | undefined
+  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && body[at - 1] !== '\n') continue
+    const newline = body.indexOf('\n', at)
+    const lineEnd = newline === -1 ? body.length : newline
+    const rest = body.slice(at + delimiter.length, lineEnd).trimEnd()
+    if (rest !== '' && rest !== '--') continue
+    if (begin !== undefined) pieces.push(body.slice(begin, at))
+    begin = lineEnd + 1
+    if (rest === '--' || pieces.length >= most.parts) return pieces
+  }
+  if (begin !== undefined && begin < body.length) pieces.push(body.slice(begin))
+  return pieces
+}
+
+function decoded(body: string, encoding = ''): string {
+  switch (encoding.trim().toLowerCase()) {
+    case 'base64':
+      return Buffer.from(body, 'base64').toString('utf8')
+    case 'quoted-printable': {
+      const bytes = body
+        .replace(/=\r?\n/g, '')
+        .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      return Buffer.from(bytes, 'latin1').toString('utf8')
+    }
+    default:
+      return Buffer.from(body, 'latin1').toString('utf8')
+  }
+}
