@@ -90,6 +90,18 @@ test('the others are claimed in turns, from wherever that begins', async () => {
   }
 })
 
+test('more destinations without room than there are hands do not use them up', async () => {
+  const without = Array.from({ length: 30 }, (_, index): [string, number] => [`alive-${index}.example`, 0])
+  const trx = await db.transaction()
+  const rooms = { otherwise: 1, of: new Map([...dead, ...without]) }
+  const { claimed, last } = await claimInTurns(trx, { ...claim(), rooms }, undefined)
+  await trx.rollback()
+  expect(claimed.map(({ destination }) => destination).sort()).toEqual(
+    Array.from({ length: 10 }, (_, index) => `alive-${30 + index}.example`),
+  )
+  expect(last).toBeUndefined()
+})
+
 test('round after round everybody has a turn, and the dead destination none', async () => {
   const lane = new Lane()
   const trx = await db.transaction()
