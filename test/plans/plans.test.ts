@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
-import { claimLongestDue } from '../../server/delivery/queue/claim-longest-due.js'
-import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { listEvents } from '../../server/events/read-events.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -14,7 +12,6 @@ import { findContent, findMessage, listMessages } from '../../server/messages/re
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
-import { claimOf } from '../support/claims.js'
 import { createDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
 import { capture, findings } from './explain.js'
@@ -229,12 +226,6 @@ describe('the work behind', () => {
     await work(trx)
     await trx.rollback()
   }
-
-  test('a claim', async () => {
-    await expectBounded(() => dueWorkspaces(db), 100)
-    const claim = takenBack((trx) => claimLongestDue(trx, claimOf(history.workspaceId, 20), 10))
-    await expectBounded(claim, 200)
-  })
 
   test('a purge', async () => {
     const below = leastUuidAt(new Date(history.from.getTime() + 10 * day))
