@@ -9,6 +9,9 @@ import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { listLogs } from '../../server/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
+import { recordBounce } from '../../server/inbound/record/bounce.js'
+import { recordComplaint } from '../../server/inbound/record/complaint.js'
+import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
@@ -236,6 +239,23 @@ describe('the work behind', () => {
       takenBack((trx) => purgeIdempotencyKeys(trx, workspaceId, batch)),
     ]
     for (const step of steps) await expectBounded(step, 2 * batch)
+  })
+
+  test('what comes back', async () => {
+    const { workspaceId } = history
+    const [log] = await db('message_logs').where({ workspace_id: workspaceId, message_id: message })
+    const of = { workspaceId, logId: log.id as Uuid }
+    const reply = { code: 552, enhanced_code: '5.2.2', text: 'Mailbox full', host: 'mx.example.com:25' }
+    const steps = [
+      () => recipientOfLog(db, workspaceId, of.logId),
+      () => logOfRecipient(db, workspaceId, message, log.address as string),
+      takenBack(async (trx) => {
+        expect(await recordBounce(trx, of, reply, newUuid())).toMatchObject({ kind: 'recorded', live: true })
+      }),
+      takenBack((trx) => recordComplaint(trx, of, { type: 'abuse', userAgent: null }, newUuid())),
+    ]
+    // Of an address its last fifty deliveries are looked at.
+    for (const step of steps) await expectBounded(step, 50)
   })
 })
 
