@@ -78,8 +78,8 @@ export async function killInTheMiddle(env: Env, database: (env: Env) => ClientCo
   const mails = await inbox(service.url)
   const arrived = new Set(mails.map((mail) => mail.headers['message-id']))
   expect(arrived).toEqual(new Set(list.map((order) => `<${order.accepted}@shop.example>`)))
-  // Mail that was on the wire at a kill comes twice, by its one Message-ID, and never more of it.
-  expect(mails.length - 500).toBeLessThanOrEqual(2 * 20)
+  // Mail that was in hand at a kill can come twice, by its one Message-ID: three quarters of 200 hands at most.
+  expect(mails.length - 500).toBeLessThanOrEqual(2 * 150)
   expect(await service.stop()).toMatchObject({ code: 0 })
 }
 
