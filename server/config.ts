@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { isRange } from './address-ranges.js'
+import { isRange } from './network/address-ranges.js'
 import { readTransport, type TransportConfig } from './config/transport.js'
 import { ConfigError } from './config/config-error.js'
 import { isHostName } from './config/host-name.js'

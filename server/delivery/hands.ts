@@ -56,7 +56,8 @@ export function openHands(options: HandsOptions): Hands {
   const { db, transport, config, log, lease, composed, returnPath, record, onFree } = options
   /** By the log's id. */
   const inHand = new Map<Uuid, Claimed>()
-  const claimed = new Set<Claimed>()
+  /** Those that are not with the transport yet, with how to make each let go. */
+  const claimed = new Map<Claimed, () => void>()
   const deliveries = new Set<Promise<void>>()
   let lettingGo = false
   let abandoned = false
@@ -103,11 +104,12 @@ export function openHands(options: HandsOptions): Hands {
 
   async function prepare(delivery: Claimed): Promise<Prepared | undefined> {
     if (lettingGo) return undefined
-    const prepared = await retryWhileInTheWay(config.leaseSeconds, () =>
+    // What is still composed when the worker stops is not waited for.
+    const letGo = new Promise<undefined>((resolve) => claimed.set(delivery, () => resolve(undefined)))
+    const prepared = retryWhileInTheWay(config.leaseSeconds, () =>
       prepareMail(delivery, composed, returnPath, log),
     )
-    // Asked again: composing takes a while.
-    return lettingGo ? undefined : prepared
+    return Promise.race([letGo, prepared])
   }
 
   function send(delivery: Claimed, { mail }: Extract<Prepared, { mail: object }>): Promise<SmtpResult> {
@@ -121,13 +123,13 @@ export function openHands(options: HandsOptions): Hands {
       return inHand.size
     },
     all: () => inHand.values(),
-    rooms: () => roomsWithout(transport.rooms(), claimed),
+    rooms: () => roomsWithout(transport.rooms(), claimed.keys()),
     begin: (delivery) => {
       // Its lease ran out while it is being made here, as when the database was away for longer than a heartbeat.
       // To claim it has renewed the lease; to make it again would send it twice.
       if (inHand.has(delivery.logId)) return
       inHand.set(delivery.logId, delivery)
-      claimed.add(delivery)
+      claimed.set(delivery, () => undefined)
       const done = deliver(delivery).finally(() => {
         inHand.delete(delivery.logId)
         claimed.delete(delivery)
@@ -138,6 +140,7 @@ export function openHands(options: HandsOptions): Hands {
     },
     letGo: async () => {
       lettingGo = true
+      for (const letGo of claimed.values()) letGo()
       await Promise.all(deliveries)
     },
     abandon: () => {

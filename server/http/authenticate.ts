@@ -1,4 +1,4 @@
-import { contains, plainAddress } from '../address-ranges.js'
+import { contains, plainAddress } from '../network/address-ranges.js'
 import type { KeyStore } from '../workspace/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
 import { isAtLeast, type Principal, type Role } from '../workspace/principal.js'

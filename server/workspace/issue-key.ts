@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
-import { covers, isRange } from '../address-ranges.js'
+import { covers, isRange } from '../network/address-ranges.js'
 import { parseTime } from '../http/time.js'
 import { normalizeDomain } from '../mail-address.js'
 import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'

@@ -35,6 +35,13 @@ const causes: Record<string, () => Promise<string>> = {
     await call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
     return id
   },
+  'message.suppressed': async () => {
+    await service.sql.query(
+      `insert into suppressions (workspace_id, address, reason) select id, 'nobody@example.com', 'manual' from workspaces`,
+    )
+    return sendWith(to('nobody@example.com'))
+  },
+  'message.complained': () => sendWith(to('complain@example.com')),
 }
 
 const sendWith = (fields: Parameters<typeof send>[3]) =>

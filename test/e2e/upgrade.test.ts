@@ -67,7 +67,12 @@ test('what was stored before the first change of the schema is still found', asy
     })
     expect(await db('messages').first()).toMatchObject({ metadata: {}, from_name: null, scheduled_at: null })
     expect(await db('message_contents').first()).toMatchObject({ headers: {}, reply_to: [], text: 'Hello' })
-    expect(await db('delivery_queue').first()).toMatchObject({ first_attempt_at: null, attempts: 0 })
+    expect(await db('delivery_queue').first()).toMatchObject({
+      first_attempt_at: null,
+      attempts: 0,
+      destination: 'example.com',
+      bulk: false,
+    })
     expect(await db('workspaces').first()).toMatchObject({ halted_at: null })
   } finally {
     await db.destroy()

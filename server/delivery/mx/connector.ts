@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AddressGuard } from '../../address-guard.js'
+import type { AddressGuard } from '../../network/address-guard.js'
 import { DnsFailure, type Resolver } from '../../dns/resolver.js'
 import { ConnectionFailed, type Connected, type Connector } from '../smtp/connector.js'
 import { exchangesOf } from './exchanges.js'

@@ -18,9 +18,11 @@ export const mostDestinations = 1000
 const looked = `
   cross join lateral (select ${roomOf('here.destination')} as room) has
   cross join lateral (
-    select has.room > 0 and exists (
-      select from delivery_queue
-      where workspace_id = $1 and bulk = $2 and destination = here.destination and due_at <= now()) as usable
+    select has.room > 0 and (
+      select due_at from delivery_queue
+      where workspace_id = $1 and bulk = $2 and destination = here.destination
+      order by due_at limit 1
+    ) <= now() as usable
   ) is_it`
 
 /**

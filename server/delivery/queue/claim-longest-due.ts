@@ -14,9 +14,12 @@ import {
 /** How many of the longest due are looked at. */
 export const longestDueWindow = 200
 
-/** The first of every destination comes before the second of any. */
+/**
+ * The first of every destination comes before the second of any, and those that had their turn in this round ($9) come
+ * after the others.
+ */
 const claimRows = statement<
-  [...claim: ClaimParams, mostOfBacklog: number],
+  [...claim: ClaimParams, mostOfBacklog: number, served: readonly string[]],
   ClaimedRow & { backlog: boolean }
 >(
   'claim_longest_due',
@@ -30,7 +33,8 @@ const claimRows = statement<
      select log_id, destination, due_at, row_number() over (partition by destination order by due_at) as place
      from longest_due
    ), chosen as (
-     select log_id from placed where place <= ${roomOf('destination')} order by place, due_at
+     select log_id from placed where place <= ${roomOf('destination')}
+     order by destination = any($9::text[]), place, due_at
      limit case when (select backlog from backlog) then $8::bigint else $7::bigint end
    ), ${claimChosen}
    select delivery.*, backlog.backlog from backlog left join delivery on true`,
@@ -40,13 +44,15 @@ const claimRows = statement<
  * Claims from those that have been due for longest.
  *
  * @param mostOfBacklog how many to claim where there may be more than the window shows
+ * @param served the destinations that had their turn in this round
  * @returns what was claimed, and whether there may be more than the window shows
  */
 export async function claimLongestDue(
   db: Knex,
   claim: Claim,
   mostOfBacklog: number,
+  served: readonly string[] = [],
 ): Promise<{ claimed: Claimed[]; backlog: boolean }> {
-  const rows = await claimRows(db, ...claimParams(claim), mostOfBacklog)
+  const rows = await claimRows(db, ...claimParams(claim), mostOfBacklog, served)
   return { claimed: claimedOf(claim, rows), backlog: rows[0]?.backlog ?? false }
 }

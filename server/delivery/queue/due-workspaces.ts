@@ -10,14 +10,17 @@ export interface DueWorkspace {
   readonly bulk: boolean
 }
 
+/** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
+const isDue = (bulk: boolean) => `coalesce((
+         select due_at from delivery_queue where workspace_id = id and bulk = ${bulk} order by due_at limit 1
+       ) <= now(), false)`
+
 const selectDue = statement<[], DueWorkspace>(
   'select_due_workspaces',
   `select id, single, bulk
    from workspaces
    cross join lateral (
-     select
-       exists (select from delivery_queue where workspace_id = id and bulk = false and due_at <= now()) as single,
-       exists (select from delivery_queue where workspace_id = id and bulk = true and due_at <= now()) as bulk
+     select ${isDue(false)} as single, ${isDue(true)} as bulk
    ) due
    where halted_at is null and (single or bulk)
    order by id`,

@@ -4,13 +4,18 @@ import { claimInTurns } from './claim-in-turns.js'
 import { claimLongestDue } from './claim-longest-due.js'
 import { roomsWithout } from './rooms.js'
 
+/** A round over more destinations than that begins anew. */
+const longestRound = 1000
+
 /**
  * The deliveries of one class of one workspace, as a worker takes from them. Of a backlog one half goes to those that
  * have waited for longest and the other to the destinations in turn, so that neither a destination with a hundred
  * thousand waiting holds up the others, nor a hundred thousand destinations hold up the longest waiting.
  */
 export class Lane {
-  /** The destination that had its turn last. */
+  /** The destinations that had their turn in this round, so that claims of one at a time go in turns too. */
+  #served = new Set<string>()
+  /** The destination of a backlog that had its turn last. */
   #last: string | undefined
   /** Which half has the odd one. */
   #odd: 0 | 1 = 1
@@ -19,7 +24,8 @@ export class Lane {
   async claim(db: Knex, claim: Claim): Promise<{ claimed: Claimed[]; more: boolean }> {
     const { most } = claim
     const half = Math.floor((most + this.#odd) / 2)
-    const { claimed, backlog } = await claimLongestDue(db, claim, half)
+    const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
+    this.#serve(claimed)
     if (!backlog) return { claimed, more: claimed.length === most }
 
     if (most % 2 === 1) this.#odd = this.#odd === 1 ? 0 : 1
@@ -31,5 +37,12 @@ export class Lane {
     const all = [...claimed, ...turn.claimed]
     // Where nothing may go now there is nothing to do but to wait, unless those before where it began were not seen.
     return { claimed: all, more: all.length > 0 || (began !== undefined && turn.last === undefined) }
+  }
+
+  /** Whose turn comes again before the round is over begins a new one: nobody else may go now. */
+  #serve(claimed: readonly Claimed[]): void {
+    const again = claimed.some(({ destination }) => this.#served.has(destination))
+    if (again || this.#served.size > longestRound) this.#served.clear()
+    for (const { destination } of claimed) this.#served.add(destination)
   }
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
-import { contains, isRange } from '../../address-ranges.js'
+import { contains, isRange } from '../../network/address-ranges.js'
 import { sendError } from './errors.js'
 
 /** Who may read the inbox. */

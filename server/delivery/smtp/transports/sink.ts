@@ -5,13 +5,16 @@ import type { SessionOptions } from '../session/open.js'
 import { oneDestination } from './pooled.js'
 import { connectTcp, hostAndPort } from './tcp.js'
 
-/** It is next door and bears what comes. It refuses on purpose and may be started anew at any time. */
+/**
+ * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a connection that
+ * fails costs nothing, so it is never left alone.
+ */
 const rules: DestinationRules = {
   start: 20,
   least: 20,
   most: 20,
-  failuresToRest: 5,
-  restMs: () => 1_000,
+  failuresToRest: Infinity,
+  restMs: () => 0,
   slowMs: () => 0,
 }
 

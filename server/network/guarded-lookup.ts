@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressGuard } from './address-guard.js'
-import type { Resolver } from './dns/resolver.js'
+import type { Resolver } from '../dns/resolver.js'
 
 /**
  * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own look-up, no other

@@ -1,0 +1,152 @@
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { claimInTurns } from '../../server/delivery/queue/claim-in-turns.js'
+import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
+import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
+import { Lane } from '../../server/delivery/queue/lane.js'
+import { record } from '../../server/delivery/queue/record.js'
+import { suppressionFinder } from '../../server/audience/suppressions.js'
+import { claimOf } from '../support/claims.js'
+import { createDatabase } from '../support/database.js'
+import { capture, findings } from './explain.js'
+
+/**
+ * What is due for a destination without room costs nothing, however much it is: every statement of a claim is held
+ * against PostgreSQL's plan for it.
+ */
+
+const blocked = 30_000
+const most = 20
+const dead = new Map([['dead.example', 0]])
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+const workspaceId: Uuid = newUuid()
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  await migrate(db)
+  await db('workspaces').insert({ id: workspaceId, name: 'A' })
+  // The longest due are all for one destination; behind them come forty others, and what is not due yet.
+  await enqueue('dead.example', blocked, '1 day')
+  for (let index = 0; index < 40; index += 1) await enqueue(`alive-${index}.example`, 3, '1 hour')
+  for (let index = 0; index < 60; index += 1) await enqueue(`later-${index}.example`, 3, '-1 hour')
+  await db.raw(`insert into suppressions (workspace_id, address, reason)
+    select id, n || '@elsewhere.example', 'manual' from workspaces cross join generate_series(1, 20000) n`)
+  await db.raw(`insert into soft_bounces
+    select workspace_id, address, 1, now(), now() from suppressions`)
+  await db.raw('analyze')
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+async function enqueue(destination: string, count: number, dueSince: string): Promise<void> {
+  await db.raw(
+    `with log as (
+       insert into message_logs
+         (workspace_id, id, message_id, project_id, environment, recipient, address, status, updated_at)
+       select id, gen_random_uuid(), id, id, 'live', 'a@' || :destination, 'a@' || :destination, 'queued', now()
+       from workspaces cross join generate_series(1, :count)
+       returning workspace_id, id, message_id
+     )
+     insert into delivery_queue (workspace_id, log_id, message_id, destination, due_at)
+     select workspace_id, id, message_id, :destination, now() - cast(:dueSince as interval) from log`,
+    { destination, count, dueSince },
+  )
+}
+
+/** Takes back what the work does, so that its statements find the same again when they are explained. */
+async function expectBounded(work: (trx: Knex) => Promise<unknown>, mostRows: number): Promise<void> {
+  const sent = await capture(db, async () => {
+    const trx = await db.transaction()
+    await work(trx)
+    await trx.rollback()
+  })
+  expect(sent.length).toBeGreaterThan(0)
+  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
+}
+
+const claim = () => claimOf(workspaceId, most, { rooms: { otherwise: 5, of: dead } })
+
+test('to see who has something due', async () => {
+  await expectBounded((trx) => dueWorkspaces(trx), 5)
+})
+
+test('the longest due are all there is to see, and none of them may go', async () => {
+  await expectBounded((trx) => claimLongestDue(trx, claim(), most), longestDueWindow)
+  const trx = await db.transaction()
+  expect(await claimLongestDue(trx, claim(), most)).toEqual({ claimed: [], backlog: true })
+  await trx.rollback()
+})
+
+test('the others are claimed in turns, from wherever that begins', async () => {
+  for (const after of [undefined, 'alive-39.example', 'dead.example', 'zzz.example']) {
+    await expectBounded((trx) => claimInTurns(trx, claim(), after), 250)
+  }
+})
+
+test('more destinations without room than there are hands do not use them up', async () => {
+  const without = Array.from({ length: 30 }, (_, index): [string, number] => [`alive-${index}.example`, 0])
+  const trx = await db.transaction()
+  const rooms = { otherwise: 1, of: new Map([...dead, ...without]) }
+  const { claimed, last } = await claimInTurns(trx, { ...claim(), rooms }, undefined)
+  await trx.rollback()
+  expect(claimed.map(({ destination }) => destination).sort()).toEqual(
+    Array.from({ length: 10 }, (_, index) => `alive-${30 + index}.example`),
+  )
+  expect(last).toBeUndefined()
+})
+
+test('round after round everybody has a turn, and the dead destination none', async () => {
+  const lane = new Lane()
+  const trx = await db.transaction()
+  const turns: string[][] = []
+  for (let more = true; more;) {
+    const round = await lane.claim(trx, claim())
+    turns.push(round.claimed.map(({ destination }) => destination))
+    more = round.more
+  }
+  await trx.rollback()
+  const all = turns.flat()
+  expect(all).toHaveLength(40 * 3)
+  expect(new Set(all).size).toBe(40)
+  expect(all).not.toContain('dead.example')
+  // Nobody's second before everybody's first.
+  expect(new Set(all.slice(0, 40)).size).toBe(40)
+})
+
+test('with room for all, half of what is claimed goes to the longest waiting and half to the others', async () => {
+  const lane = new Lane()
+  const trx = await db.transaction()
+  const { claimed } = await lane.claim(trx, claimOf(workspaceId, most))
+  await trx.rollback()
+  expect(claimed.filter(({ destination }) => destination === 'dead.example')).toHaveLength(most / 2)
+  expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + most / 2)
+})
+
+test('to record outcomes, and to look up who is suppressed', async () => {
+  await expectBounded(async (trx) => {
+    const { lease, ...rest } = claim()
+    const { claimed } = await claimInTurns(trx, { ...rest, lease }, undefined)
+    const outcomes = claimed.map(({ logId }, index) => ({
+      workspaceId,
+      logId,
+      status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
+      nextAttemptAt: null,
+      attempt: {},
+      addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
+      suppressionReason: null,
+      eventId: newUuid(),
+      eventType: 'message.delivered',
+      eventData: {},
+    }))
+    expect((await record(trx, lease, outcomes)).outcomes).toBe(most)
+  }, 250)
+  const addresses = Array.from({ length: 50 }, (_, index) => `${index}@elsewhere.example`)
+  await expectBounded((trx) => suppressionFinder(trx)(workspaceId, addresses), 50)
+})
