@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromTypeId } from '../../../server/db/ids.js'
 import knex from 'knex'
 import type { ServerProcess } from '../accept/server-process.js'
@@ -9,6 +10,9 @@ import { trust } from './backlog.js'
 import { receipt } from './receipt.js'
 
 type Server = Child<Expect, Came>
+
+/** Milliseconds from one to the next, in which what came of it is recorded and the system is idle again. */
+const pause = 20
 
 /** Milliseconds from a POST to the end of its mail's data at the server, one at a time. */
 export async function latencyOfService(
@@ -64,6 +68,7 @@ async function timesOf(
     const came = server.ask({ messages: 1 })
     const begun = await send(order)
     measured.push((await came).at - begun)
+    await sleep(pause)
   }
   return measured
 }
