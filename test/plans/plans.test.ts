@@ -9,6 +9,7 @@ import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { listLogs } from '../../server/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
+import { purgeSoftBounces } from '../../server/scheduler/purge/soft-bounces.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
@@ -237,6 +238,7 @@ describe('the work behind', () => {
       takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
       takenBack((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch)),
       takenBack((trx) => purgeIdempotencyKeys(trx, workspaceId, batch)),
+      takenBack((trx) => purgeSoftBounces(trx, workspaceId, new Date(), batch)),
     ]
     for (const step of steps) await expectBounded(step, 2 * batch)
   })

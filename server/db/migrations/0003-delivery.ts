@@ -42,6 +42,7 @@ create table soft_bounces (
   last_at timestamptz not null,
   primary key (workspace_id, address)
 );
+create index soft_bounces_by_time on soft_bounces (workspace_id, last_at);
 
 -- DKIM keys by the domain they sign for. The private key is sealed; the public one is what the DNS publishes, in
 -- base64. The key that signs the sink's mail for domains without one has the nil workspace and an empty domain.

@@ -10,6 +10,7 @@ import { purgeEvents } from './events.js'
 import { purgeIdempotencyKeys } from './idempotency-keys.js'
 import { purgeMessages } from './messages.js'
 import { purgeSendingTotals } from './sending-totals.js'
+import { purgeSoftBounces } from './soft-bounces.js'
 
 interface Workspace {
   readonly id: Uuid
@@ -60,13 +61,15 @@ async function purgeWorkspace(
   report: (purged: Purged) => void,
 ): Promise<boolean> {
   const { id } = workspace
-  const below = leastUuidAt(new Date(Date.now() - workspace.retention_days * dayMs))
+  const before = new Date(Date.now() - workspace.retention_days * dayMs)
+  const below = leastUuidAt(before)
   const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
     inBatches(db, first, stopping, purge, report)
   return (
     (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, most))) &&
     (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&
     (await run(true, (trx) => purgeIdempotencyKeys(trx, id, most))) &&
+    (await run(true, (trx) => purgeSoftBounces(trx, id, before, most))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )
 }
