@@ -55,6 +55,10 @@ beforeAll(async () => {
     `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at)
      select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours' from messages`,
   )
+  await sql.query(
+    `insert into soft_bounces
+     select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
+  )
   await sql.query('analyze')
   const { rows } = await sql.query<{ id: Uuid }>(
     'select id from messages where workspace_id = $1 offset 9000 limit 1',
