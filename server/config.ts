@@ -1,9 +1,24 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
-import { isRange } from './network/address-ranges.js'
-import { readTransport, type TransportConfig } from './config/transport.js'
 import { ConfigError } from './config/config-error.js'
-import { isHostName } from './config/host-name.js'
+import {
+  dnsServersOf,
+  hostNameOf,
+  inboundTlsOf,
+  publicUrlOf,
+  redisUrlOf,
+  secretKeyOf,
+  type InboundTls,
+} from './config/named-values.js'
+import {
+  defaultDelivery,
+  defaultRateLimits,
+  defaultScheduler,
+  type DeliveryConfig,
+  type RateLimitConfig,
+  type SchedulerConfig,
+} from './config/numbers.js'
+import { readTransport, type TransportConfig } from './config/transport.js'
+import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './config/values.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -40,7 +55,7 @@ export interface Config {
   readonly inboundPort: number
   readonly inboundHost: string
   /** Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means no TLS. */
-  readonly inboundTls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly inboundTls: InboundTls | undefined
   /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
   /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
@@ -60,66 +75,8 @@ export interface Config {
   readonly scheduler: SchedulerConfig
 }
 
-/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
-export interface RateLimitConfig {
-  /** How long a limit's window lasts, whole seconds. */
-  readonly windowSeconds: number
-}
-
-/** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
-export interface DeliveryConfig {
-  /** Deliveries that one process has in hand at once. */
-  readonly concurrency: number
-  /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
-  readonly leaseSeconds: number
-  /** How often an idle worker looks for due work, in milliseconds. */
-  readonly pollMs: number
-  /** Waits between attempts in seconds; the last one repeats. */
-  readonly backoffSeconds: readonly number[]
-  /** After this many seconds a delivery that is still refused has failed. */
-  readonly giveUpSeconds: number
-  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
-  readonly drainSeconds: number
-  /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
-  readonly mxPort: number
-}
-
-/** Numbers of the scheduler's jobs. Not in the environment either. */
-export interface SchedulerConfig {
-  readonly purge: {
-    /** From the end of a run to the next one. */
-    readonly everySeconds: number
-    /** Messages, events or keys that one transaction deletes. */
-    readonly batch: number
-  }
-}
-
 export type Role = 'api' | 'delivery' | 'inbound' | 'scheduler' | 'sink'
 const allRoles: readonly Role[] = ['api', 'delivery', 'inbound', 'scheduler', 'sink']
-
-export const defaultDelivery: DeliveryConfig = {
-  // More than any one destination gets, so that slow ones do not take every hand.
-  concurrency: 200,
-  leaseSeconds: 60,
-  // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
-  pollMs: 200,
-  // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
-  backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
-  giveUpSeconds: 48 * 3600,
-  // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
-  drainSeconds: 15,
-  mxPort: 25,
-}
-
-export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
-export const defaultScheduler: SchedulerConfig = {
-  purge: {
-    // Retention is in days, so minutes do not matter; often enough that a run is short.
-    everySeconds: 600,
-    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
-    batch: 1000,
-  },
-}
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -217,118 +174,6 @@ export function readConfig(env: Env): Config {
     rateLimits: defaultRateLimits,
     scheduler: defaultScheduler,
   })
-}
-
-function integerOf(
-  name: string,
-  text: string | undefined,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  if (text === undefined) return fallback
-  const number = /^\d+$/.test(text) ? Number(text) : NaN
-  if (!(number >= min && number <= max)) {
-    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
-  }
-  return number
-}
-
-function booleanOf(name: string, text: string | undefined, fallback: boolean): boolean {
-  if (text === undefined) return fallback
-  if (text !== 'true' && text !== 'false') {
-    throw new ConfigError(`${name} takes "true" or "false", not "${text}".`)
-  }
-  return text === 'true'
-}
-
-function portOf(name: string, text: string | undefined, fallback: number): number {
-  return integerOf(name, text, fallback, 0, 65_535)
-}
-
-function publicUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
-/**
- * A name of this service on the internet: the one given, else the host of the public address. What stays in the sink
- * needs none, so that a first start can send.
- */
-function hostNameOf(name: string, text: string | undefined, publicUrl: string, staysHere: boolean): string {
-  if (text !== undefined) {
-    if (!isHostName(text))
-      throw new ConfigError(`${name} takes a domain such as mail.shop.example, not "${text}".`)
-    return text.toLowerCase()
-  }
-  const { hostname } = new URL(publicUrl)
-  if (isHostName(hostname)) return hostname
-  if (staysHere) return 'postseal.localhost'
-  throw new ConfigError(
-    `${name} is required unless POSTSEAL_TRANSPORT is "sink" or POSTSEAL_PUBLIC_URL names a domain.`,
-  )
-}
-
-function dnsServersOf(text: string | undefined): readonly string[] {
-  for (const item of listOf(text)) {
-    const [, address = item, port = '53'] =
-      /^\[?([^[\]]+?)\]?(?::(\d+))?$/.exec(isIP(item) ? `[${item}]` : item) ?? []
-    if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
-      throw new ConfigError(
-        `POSTSEAL_DNS_SERVERS takes addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas between, not "${item}".`,
-      )
-    }
-  }
-  return listOf(text)
-}
-
-function inboundTlsOf(certFile: string | undefined, keyFile: string | undefined): Config['inboundTls'] {
-  if (certFile === undefined && keyFile === undefined) return undefined
-  if (certFile === undefined || keyFile === undefined) {
-    throw new ConfigError('POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY go together.')
-  }
-  return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
-}
-
-function secretKeyOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
-    // The value stays out of the message: it may be a real secret with one letter too many.
-    throw new ConfigError(
-      'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
-    )
-  }
-  return text
-}
-
-function redisUrlOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
-    // The value stays out of the message: it may hold a password.
-    throw new ConfigError('REDIS_URL takes a Redis address such as redis://user:password@host:6379/0.')
-  }
-  return text
-}
-
-function listOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-function cidrsOf(name: string, text: string | undefined, fallback: readonly string[]): readonly string[] {
-  if (text === undefined) return fallback
-  for (const item of listOf(text)) {
-    if (!isRange(item)) {
-      throw new ConfigError(
-        `${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`,
-      )
-    }
-  }
-  return listOf(text)
 }
 
 function rolesOf(text: string | undefined): readonly Role[] {

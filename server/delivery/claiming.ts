@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DeliveryConfig } from '../config.js'
+import type { DeliveryConfig } from '../config/numbers.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import type { Hands } from './hands.js'
 import type { Claim } from './queue/claim.js'

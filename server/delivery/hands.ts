@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { DeliveryConfig } from '../config.js'
+import type { DeliveryConfig } from '../config/numbers.js'
 import { gatherBy } from '../db/gather.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { prepareMail, type Prepared } from './attempt.js'

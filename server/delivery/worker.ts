@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { DeliveryConfig } from '../config.js'
+import type { DeliveryConfig } from '../config/numbers.js'
 import { newUuid } from '../db/ids.js'
 import type { ReturnPath } from './bounce/return-path.js'
 import { claiming } from './claiming.js'

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
+import { readConfig, type Config } from '../../server/config.js'
 import {
   defaultDelivery,
   defaultRateLimits,
   defaultScheduler,
-  readConfig,
-  type Config,
   type DeliveryConfig,
   type RateLimitConfig,
   type SchedulerConfig,
-} from '../../server/config.js'
+} from '../../server/config/numbers.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { mintSession } from '../../server/workspace/sessions.js'

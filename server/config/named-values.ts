@@ -1,0 +1,87 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { ConfigError } from './config-error.js'
+import { isHostName } from './host-name.js'
+import { listOf } from './values.js'
+
+/** Files with the certificate chain and the key that the inbound receiver offers TLS with, as absolute paths. */
+export interface InboundTls {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** Values of one variable each: addresses of this service and of others, and secrets. */
+
+export function publicUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/**
+ * A name of this service on the internet: the one given, else the host of the public address. What stays in the sink
+ * needs none, so that a first start can send.
+ */
+export function hostNameOf(
+  name: string,
+  text: string | undefined,
+  publicUrl: string,
+  staysHere: boolean,
+): string {
+  if (text !== undefined) {
+    if (!isHostName(text))
+      throw new ConfigError(`${name} takes a domain such as mail.shop.example, not "${text}".`)
+    return text.toLowerCase()
+  }
+  const { hostname } = new URL(publicUrl)
+  if (isHostName(hostname)) return hostname
+  if (staysHere) return 'postseal.localhost'
+  throw new ConfigError(
+    `${name} is required unless POSTSEAL_TRANSPORT is "sink" or POSTSEAL_PUBLIC_URL names a domain.`,
+  )
+}
+
+export function dnsServersOf(text: string | undefined): readonly string[] {
+  for (const item of listOf(text)) {
+    const [, address = item, port = '53'] =
+      /^\[?([^[\]]+?)\]?(?::(\d+))?$/.exec(isIP(item) ? `[${item}]` : item) ?? []
+    if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
+      throw new ConfigError(
+        `POSTSEAL_DNS_SERVERS takes addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas between, not "${item}".`,
+      )
+    }
+  }
+  return listOf(text)
+}
+
+export function inboundTlsOf(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+): InboundTls | undefined {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined) {
+    throw new ConfigError('POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY go together.')
+  }
+  return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
+}
+
+export function secretKeyOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
+    // The value stays out of the message: it may be a real secret with one letter too many.
+    throw new ConfigError(
+      'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
+    )
+  }
+  return text
+}
+
+export function redisUrlOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
+    // The value stays out of the message: it may hold a password.
+    throw new ConfigError('REDIS_URL takes a Redis address such as redis://user:password@host:6379/0.')
+  }
+  return text
+}

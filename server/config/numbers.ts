@@ -1,0 +1,59 @@
+/** Numbers of the service that are not in the environment: they follow from practice, and tests shorten them. */
+
+/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
+export interface RateLimitConfig {
+  /** How long a limit's window lasts, whole seconds. */
+  readonly windowSeconds: number
+}
+
+/** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
+export interface DeliveryConfig {
+  /** Deliveries that one process has in hand at once. */
+  readonly concurrency: number
+  /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
+  readonly leaseSeconds: number
+  /** How often an idle worker looks for due work, in milliseconds. */
+  readonly pollMs: number
+  /** Waits between attempts in seconds; the last one repeats. */
+  readonly backoffSeconds: readonly number[]
+  /** After this many seconds a delivery that is still refused has failed. */
+  readonly giveUpSeconds: number
+  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  readonly drainSeconds: number
+  /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
+  readonly mxPort: number
+}
+
+/** Numbers of the scheduler's jobs. Not in the environment either. */
+export interface SchedulerConfig {
+  readonly purge: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Messages, events or keys that one transaction deletes. */
+    readonly batch: number
+  }
+}
+
+export const defaultDelivery: DeliveryConfig = {
+  // More than any one destination gets, so that slow ones do not take every hand.
+  concurrency: 200,
+  leaseSeconds: 60,
+  // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
+  pollMs: 200,
+  // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
+  backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
+  giveUpSeconds: 48 * 3600,
+  // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
+  drainSeconds: 15,
+  mxPort: 25,
+}
+
+export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
+export const defaultScheduler: SchedulerConfig = {
+  purge: {
+    // Retention is in days, so minutes do not matter; often enough that a run is short.
+    everySeconds: 600,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+  },
+}
