@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { gather } from '../db/gather.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import type { Uuid } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
-import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
+import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { record, type RecordedOutcome } from './queue/record.js'
 
@@ -24,19 +24,8 @@ export function outcomeRecorder(
       log.warn({ lost }, 'leases ran out before their outcomes were recorded')
     }
     for (const { status } of outcomes) metrics.count(status)
-    for (const workspaceId of recorded.bouncing) await haltWhereNeeded(workspaceId)
+    for (const workspaceId of recorded.bouncing) await haltWhereNeeded(db, workspaceId, log)
     return outcomes.map(() => undefined)
-  }
-
-  async function haltWhereNeeded(workspaceId: Uuid): Promise<void> {
-    const of = { workspace_id: toTypeId('ws', workspaceId) }
-    try {
-      const reason = await haltWhereRatesAreHigh(db, workspaceId)
-      if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
-    } catch (error) {
-      // What was delivered is recorded; the next bounce asks again.
-      log.warn({ ...of, err: error }, 'whether to halt sending could not be decided')
-    }
   }
 
   return gather(recordAll)

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid } from '../db/ids.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
-import { haltWhereRatesAreHigh } from '../workspace/halting/halt-by-rate.js'
+import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { InboundKind } from './metrics.js'
 import type { Recipient } from './recipients.js'
 import { recordBounce, type Recorded } from './record/bounce.js'
@@ -93,18 +93,7 @@ export function receiver(options: {
   ): Promise<InboundKind> {
     if (recorded.kind === 'early') throw new Refusal(451, '4.3.2 Too early, try again later')
     if (recorded.kind === 'known') return 'known'
-    if (recorded.live) await haltWhereNeeded(workspaceId)
+    if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind
-  }
-
-  async function haltWhereNeeded(workspaceId: Uuid): Promise<void> {
-    const of = { workspace_id: toTypeId('ws', workspaceId) }
-    try {
-      const reason = await haltWhereRatesAreHigh(db, workspaceId)
-      if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
-    } catch (error) {
-      // The report is recorded; the next one asks again.
-      log.warn({ ...of, err: error }, 'whether to halt sending could not be decided')
-    }
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerOf, command } from '../support/cli.js'
 import { createDatabase } from '../support/database.js'
 import { eventsOf, logsOf, send, type AcceptedMessage } from '../support/mail.js'
-import { run, serviceEnv, startProcess, type Ended, type ServiceProcess } from '../support/process.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
 import { until } from '../support/until.js'
 
 /** The operator looks at the queue, has it tried again, and drops from it, beside a running service. */
@@ -35,14 +36,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const cli = (...args: string[]): Promise<Ended> => run('cli/main.js', args, service.env).ended
-
-/** What a command answers where it can be carried out. */
-async function answered(...args: string[]): Promise<string> {
-  const ended = await cli(...args)
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  return ended.stdout.trimEnd()
-}
+const cli = (...args: string[]) => command(service.env, ...args)
+const answered = (...args: string[]) => answerOf(cli(...args))
 
 /** Waits until as many attempts were made at the deferred message's recipients, who come sorted. */
 async function untilAttempts(wanted: number[]): Promise<void> {

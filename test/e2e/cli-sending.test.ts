@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
+import { answerOf, command } from '../support/cli.js'
 import { createDatabase } from '../support/database.js'
 import { verifyDkim } from '../support/dkim.js'
 import { inbox, messageTo, rawMail, read, send, untilLog } from '../support/mail.js'
-import { run, serviceEnv, startProcess, type Ended, type ServiceProcess } from '../support/process.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
 
 /** The operator halts and resumes sending, and vouches for domains, beside a running service. */
 
@@ -27,14 +28,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const cli = (...args: string[]): Promise<Ended> => run('cli/main.js', args, service.env).ended
-
-/** What a command answers where it can be carried out. */
-async function answered(...args: string[]): Promise<string> {
-  const ended = await cli(...args)
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  return ended.stdout.trimEnd()
-}
+const cli = (...args: string[]) => command(service.env, ...args)
+const answered = (...args: string[]) => answerOf(cli(...args))
 
 const trySend = (from_email = 'no-reply@shop.example') =>
   call(service.url, 'POST', '/v1/messages', {
@@ -109,7 +104,7 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
 
   // A command with another secret would make keys that the service cannot use.
   const env = { ...service.env, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
-  const foreign = await run('cli/main.js', ['domain', 'trust', 'foreign.example'], env).ended
+  const foreign = await command(env, 'domain', 'trust', 'foreign.example')
   expect(foreign).toMatchObject({ code: 1, stdout: '' })
   expect(foreign.stderr).toMatch(/^What is sealed .* POSTSEAL_SECRET_KEY .*\n$/)
 

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { call } from '../support/api.js'
+import { command } from '../support/cli.js'
 import { createDatabase } from '../support/database.js'
 import { send, untilLog } from '../support/mail.js'
-import { newDataDir, run, serviceEnv, startProcess, type Ended, type Env } from '../support/process.js'
+import { newDataDir, serviceEnv, startProcess, type Env } from '../support/process.js'
 
-const cli = (args: string[], env: Env): Promise<Ended> => run('cli/main.js', args, env).ended
+const cli = (args: string[], env: Env) => command(env, ...args)
 
 async function createSession(args: string[], env: Env): Promise<Record<string, string>> {
   const ended = await cli(['session', 'create', '--json', ...args], env)

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Logger } from 'pino'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { HaltReason } from './halting.js'
 import { windowStart } from './window.js'
@@ -37,4 +38,15 @@ const haltByRate = statement<
 export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promise<HaltReason | undefined> {
   const [halted] = await haltByRate(db, workspaceId, leastSettled, mostBounced, mostComplained)
   return halted?.halt_reason
+}
+
+/** Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or complaint asks again. */
+export async function haltWhereNeeded(db: Knex, workspaceId: Uuid, log: Logger): Promise<void> {
+  const of = { workspace_id: toTypeId('ws', workspaceId) }
+  try {
+    const reason = await haltWhereRatesAreHigh(db, workspaceId)
+    if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
+  } catch (error) {
+    log.warn({ ...of, err: error }, 'whether to halt sending could not be decided')
+  }
 }
