@@ -27,6 +27,7 @@ import { presentError } from './log-error.js'
 import { schedulerMetrics } from './scheduler/metrics.js'
 import { purgeJob } from './scheduler/purge/purge.js'
 import { startScheduler } from './scheduler/scheduler.js'
+import { vacuumJob } from './scheduler/vacuum.js'
 import { startSink } from './sink/sink.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
@@ -127,7 +128,10 @@ export async function startService(
     if (config.roles.includes('scheduler')) {
       const schedulerLog = log.child({ role: 'scheduler' })
       const metrics = schedulerMetrics(registry)
-      const jobs = [purgeJob(db, config.scheduler.purge, schedulerLog, metrics)]
+      const jobs = [
+        purgeJob(db, config.scheduler.purge, schedulerLog, metrics),
+        ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
+      ]
       const scheduler = startScheduler(jobs, schedulerLog, metrics)
       closers.push(() => scheduler.stop())
     }

@@ -32,6 +32,11 @@ export interface SchedulerConfig {
     /** Messages, events or keys that one transaction deletes. */
     readonly batch: number
   }
+  /** Of the embedded database. */
+  readonly vacuum: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+  }
 }
 
 export const defaultDelivery: DeliveryConfig = {
@@ -56,4 +61,6 @@ export const defaultScheduler: SchedulerConfig = {
     // Some tens of milliseconds: the embedded database does nothing else meanwhile.
     batch: 1000,
   },
+  // A queue that was busy for so long has some megabytes to give back.
+  vacuum: { everySeconds: 600 },
 }

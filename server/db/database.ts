@@ -7,6 +7,8 @@ import { neverPrepare } from './statement.js'
 /** An open database. */
 export interface Database {
   readonly db: Knex
+  /** Whether nobody makes room of deleted rows unless it is asked for. */
+  readonly needsVacuum: boolean
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
   close(): Promise<void>
@@ -39,7 +41,7 @@ export async function openDatabaseBeside(config: Settings): Promise<Database> {
 
 function openPostgres(url: string, connections: number): Database {
   const db = connect({ connectionString: url, application_name: 'postseal' }, connections)
-  return { db, onFailure: () => undefined, close: () => db.destroy() }
+  return { db, needsVacuum: false, onFailure: () => undefined, close: () => db.destroy() }
 }
 
 function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined): Database {
@@ -50,6 +52,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined): D
   neverPrepare(db)
   return {
     db,
+    needsVacuum: true,
     onFailure: (listener) => running?.onFailure(listener),
     close: async () => {
       await db.destroy()

@@ -60,7 +60,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     delivery: { ...defaultDelivery, ...options.delivery },
     rateLimits: options.rateLimits ?? defaultRateLimits,
-    scheduler: { purge: { ...defaultScheduler.purge, ...options.purge } },
+    scheduler: { ...defaultScheduler, purge: { ...defaultScheduler.purge, ...options.purge } },
   }
   const logs: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })
