@@ -27,6 +27,9 @@ export interface paths {
          *     project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc`
          *     and `bcc` is refused, compared without case.
          *
+         *     A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say
+         *     `suppressed`, and an event `message.suppressed` is recorded.
+         *
          *     With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
          */
         post: operations["sendMessage"];
@@ -115,7 +118,7 @@ export interface paths {
          * Cancel a message
          * @description Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any
          *     of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message
-         *     changes nothing.
+         *     changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`.
          */
         post: operations["cancelMessage"];
         delete?: never;

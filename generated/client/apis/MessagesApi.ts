@@ -146,7 +146,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. 
+     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`. 
      * Cancel a message
      */
     async cancelMessageRaw(requestParameters: CancelMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Message>> {
@@ -157,7 +157,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. 
+     * Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`. 
      * Cancel a message
      */
     async cancelMessage(requestParameters: CancelMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Message> {
@@ -416,7 +416,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
+     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say `suppressed`, and an event `message.suppressed` is recorded.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
      * Send a message
      */
     async sendMessageRaw(requestParameters: SendMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AcceptedMessage>> {
@@ -427,7 +427,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
+     * Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply.  The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case.  A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say `suppressed`, and an event `message.suppressed` is recorded.  With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`. 
      * Send a message
      */
     async sendMessage(requestParameters: SendMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AcceptedMessage> {
