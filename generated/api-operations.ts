@@ -8,6 +8,17 @@ export interface OperationTraits {
   cancelMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   listEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  listWebhooks: { credentials: 'workspaceKey'; mutation: false }
+  upsertWebhook: { credentials: 'workspaceKey'; mutation: true }
+  updateWebhook: { credentials: 'workspaceKey'; mutation: true }
+  listWebhookDeliveries: { credentials: 'workspaceKey'; mutation: false }
+  listWebhookHealth: { credentials: 'workspaceKey'; mutation: false }
+  deleteWebhook: { credentials: 'workspaceKey'; mutation: true }
+  rotateWebhookSecret: { credentials: 'workspaceKey'; mutation: true }
+  revokeWebhookPreviousSecrets: { credentials: 'workspaceKey'; mutation: true }
+  testWebhook: { credentials: 'workspaceKey'; mutation: true }
+  retrieveWebhookDelivery: { credentials: 'workspaceKey'; mutation: false }
+  replayWebhookDelivery: { credentials: 'workspaceKey'; mutation: true }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -176,6 +176,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook subscriptions
+         * @description The workspace's subscriptions, newest first, disabled ones included, never their secrets. A key that is held to
+         *     an environment sees the subscriptions of that environment.
+         */
+        get: operations["listWebhooks"];
+        /**
+         * Create or replace a webhook subscription
+         * @description Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret),
+         *     one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a
+         *     filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is
+         *     404 `not_found`.
+         *
+         *     The address is `http` or `https`, without credentials or fragment. One that is written as an address, such as
+         *     `http://10.0.0.1` or `http://0x7f.1`, is refused here (422, `address_refused`) where it is not on the public
+         *     internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery's attempt.
+         *
+         *     A key that is held to an environment makes subscriptions of that environment only (403
+         *     `environment_not_allowed`). A workspace has 100 subscriptions at most (422, `too_many`).
+         */
+        put: operations["upsertWebhook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Create or change a webhook subscription
+         * @description Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all
+         *     events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent,
+         *     and its failures are forgotten.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/status/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Every event for every subscription, newest first: its state, every attempt with the endpoint's reply, and when the
+         *     next one is due. Filters narrow the search together.
+         *
+         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while
+         *     `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how webhook subscriptions fare
+         * @description One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and
+         *     since when, how much waits for it, and whether and why it is disabled.
+         *
+         *     A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an
+         *     event, `webhook.disabled`, for the other subscriptions.
+         */
+        get: operations["listWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook subscription
+         * @description Nothing more is sent to it: what waits ends as `failed`. Its history stays for as long as it is retained.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret
+         * @description Makes a new secret, shown once. Until the old one expires every delivery carries a signature by each, the new one
+         *     first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets
+         *     at most: beyond that end the old ones first (409 `invalid_state`).
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}/previous-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the previous signing secrets
+         * @description Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing
+         *     changes.
+         */
+        delete: operations["revokeWebhookPreviousSecrets"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test delivery
+         * @description Records a `webhook.test` event and sends it to this subscription alone, whatever its filters are, before anything else
+         *     that waits for it. There is one attempt. The reply is the delivery as it begins; retrieve it to see what came of it.
+         *     A disabled subscription answers 409 `invalid_state`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook delivery
+         * @description One delivery of a subscription with every attempt, for as long as it is retained.
+         */
+        get: operations["retrieveWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * @description Sends the event of a delivery again, under the same event id, whatever had become of it: delivered, failed or dead. One
+         *     that waits for its next attempt is made now. A new attempt is added to the delivery and, where it fails, the schedule
+         *     begins anew. While it is being sent, or where the subscription is disabled or deleted, it is 409 `invalid_state`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sending-status": {
         parameters: {
             query?: never;
@@ -335,7 +551,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -402,7 +628,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -465,7 +701,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -532,7 +778,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -598,7 +854,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -667,7 +933,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -730,7 +1006,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -789,7 +1075,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -851,7 +1147,17 @@ export interface webhooks {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -878,6 +1184,140 @@ export interface webhooks {
                      *     }
                      */
                     "application/json": components["schemas"]["MessageComplainedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook subscription was disabled
+         * @description Its endpoint answered 410, or failed for five days. It is sent to the other subscriptions.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "webhook.disabled",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "reason": "failing",
+                     *         "failing_since": "2026-01-09T09:30:00.120Z",
+                     *         "consecutive_failures": 231
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDisabledEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook subscription is tried
+         * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, whatever its filters are.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "webhook.test",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTestEvent"];
                 };
             };
             responses: {
@@ -1390,7 +1830,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -1417,8 +1857,13 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
+            /** @description Null where the event is about no project but the workspace. */
+            project_id: string | null;
+            /**
+             * @description The project's; null where the event is about no project and no environment.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
             data: {
                 [key: string]: unknown;
             };
@@ -1428,6 +1873,241 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
             window: components["schemas"]["Window"];
+        };
+        /**
+         * @description A webhook subscription.
+         * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
+         */
+        WebhookId: string;
+        /**
+         * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
+         * @enum {string}
+         */
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "webhook.disabled";
+        /**
+         * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+         * @enum {string|null}
+         */
+        WebhookDisabledReason: "requested" | "failing" | "gone" | null;
+        /** @description A signing secret, but not its value. */
+        WebhookSecret: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When an old secret ends; null for the newest.
+             */
+            expires_at: string | null;
+        };
+        WebhookSubscription: {
+            id: components["schemas"]["WebhookId"];
+            /**
+             * Format: uri
+             * @description In its normal form (WHATWG URL).
+             */
+            url: string;
+            events: components["schemas"]["SubscribableEventType"][];
+            /** @description The project whose events it is for; null is any. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            description: string | null;
+            enabled: boolean;
+            disabled_reason: components["schemas"]["WebhookDisabledReason"];
+            /** Format: date-time */
+            disabled_at: string | null;
+            /** @description The secrets that sign now, newest first. */
+            secrets: components["schemas"]["WebhookSecret"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WebhookList: {
+            data: components["schemas"]["WebhookSubscription"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: uri
+         * @description Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+         * @example https://shop.example/hooks/postseal
+         */
+        WebhookUrl: string;
+        /** @description The types of event it is for; `*` is all of them, those that come later too. */
+        WebhookEventFilter: components["schemas"]["SubscribableEventType"][];
+        UpsertWebhookRequest: {
+            id?: components["schemas"]["WebhookId"];
+            url: components["schemas"]["WebhookUrl"];
+            events: components["schemas"]["WebhookEventFilter"];
+            /**
+             * @description Only events of this project. Null is any.
+             * @example null
+             */
+            project_id?: string | null;
+            /**
+             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @enum {string|null}
+             */
+            environment?: "live" | "test" | null;
+            /** @description For people. */
+            description?: string | null;
+            /**
+             * @description Whether events are sent.
+             * @default true
+             */
+            enabled: boolean;
+        };
+        SavedWebhook: {
+            webhook: components["schemas"]["WebhookSubscription"];
+            /**
+             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
+             *     read again; null where no secret was made, and where a repeated request gets its first reply again.
+             */
+            secret: string | null;
+        };
+        /** @description `id` or `url` says which subscription it is about, `id` where both are given. */
+        UpdateWebhookRequest: {
+            id?: components["schemas"]["WebhookId"];
+            url?: components["schemas"]["WebhookUrl"];
+            events?: components["schemas"]["WebhookEventFilter"];
+            /**
+             * @description Only events of this project. Null is any.
+             * @example null
+             */
+            project_id?: string | null;
+            /**
+             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @enum {string|null}
+             */
+            environment?: "live" | "test" | null;
+            /** @description For people. */
+            description?: string | null;
+            /** @description Whether events are sent. */
+            enabled?: boolean;
+        };
+        /**
+         * @description `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
+         *     `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was
+         *     deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
+        /**
+         * @description One event's delivery to one subscription.
+         * @example whd_01kbf3yq0jd7b2f5h9k3n6r0xs
+         */
+        WebhookDeliveryId: string;
+        /**
+         * @description Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
+         *     `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
+         *     `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
+         *     broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
+         *     `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
+         *     `subscription_deleted`: nothing was sent. The list grows in version 1.
+         * @enum {string}
+         */
+        WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
+        WebhookAttemptError: {
+            code: components["schemas"]["WebhookErrorCode"];
+            /** @description For people. May change at any time. */
+            message: string;
+        };
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            at: string;
+            /** @description The HTTP status of the reply; null where none came. */
+            status: number | null;
+            /** @description From its beginning to the reply. */
+            duration_ms: number;
+            error?: components["schemas"]["WebhookAttemptError"];
+            /** @description The beginning of the reply's body, at most 2 kB of it. Absent where it had none. */
+            response_body?: string;
+        };
+        /** @description One event on its way to one subscription. */
+        WebhookDelivery: {
+            id: components["schemas"]["WebhookDeliveryId"];
+            subscription_id: components["schemas"]["WebhookId"];
+            event_id: components["schemas"]["EventId"];
+            event_type: components["schemas"]["EventType"];
+            /** @description The event's project. */
+            project_id: string | null;
+            /**
+             * @description The event's environment.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
+             *     endpoint does not answer waits a little longer.
+             */
+            next_retry_at: string | null;
+            /** @description The status of the last attempt, once the delivery has ended. */
+            final_response_status: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+            window: components["schemas"]["Window"];
+        };
+        /**
+         * @description `failing`: its last attempt failed.
+         * @enum {string}
+         */
+        WebhookHealthState: "healthy" | "failing" | "disabled";
+        WebhookHealth: {
+            subscription_id: components["schemas"]["WebhookId"];
+            /** Format: uri */
+            url: string;
+            state: components["schemas"]["WebhookHealthState"];
+            /** @description In the last 24 hours. */
+            attempts: number;
+            /** @description In the last 24 hours. */
+            succeeded: number;
+            /** @description Of those; null where there were none. */
+            success_rate: number | null;
+            /** @description 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none. */
+            p95_ms: number | null;
+            /** @description Failed attempts since the last success. */
+            consecutive_failures: number;
+            /**
+             * Format: date-time
+             * @description The first of those.
+             */
+            failing_since: string | null;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @description Deliveries that wait for it, counted up to 100,000. */
+            pending: number;
+            disabled_reason: components["schemas"]["WebhookDisabledReason"];
+            /** Format: date-time */
+            disabled_at: string | null;
+        };
+        WebhookHealthList: {
+            data: components["schemas"]["WebhookHealth"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description How long the old secret goes on signing beside the new one.
+             * @default 86400
+             */
+            overlap_seconds: number;
         };
         /** @enum {string} */
         SendingState: "active" | "halted";
@@ -1781,6 +2461,52 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["ComplaintData"];
         };
+        /** @description A subscription that nothing is sent to any more. */
+        WebhookDisabledData: {
+            subscription_id: components["schemas"]["WebhookId"];
+            /** Format: uri */
+            url: string;
+            /**
+             * @description Five days of nothing but failures, or the endpoint answered 410.
+             * @enum {string}
+             */
+            reason: "failing" | "gone";
+            /** Format: date-time */
+            failing_since: string | null;
+            consecutive_failures: number;
+        };
+        WebhookDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "webhook.disabled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description The project that the subscription is for; null is any. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** @description Nothing happened; somebody tries the subscription. */
+        WebhookTestData: {
+            subscription_id: components["schemas"]["WebhookId"];
+        };
+        WebhookTestEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description The project that the subscription is for; null is any. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["WebhookTestData"];
+        };
     };
     responses: {
         /** @description `malformed_request`: the body is not JSON, or a header is broken. */
@@ -2119,6 +2845,15 @@ export interface components {
         /** @description A message's id. */
         MessageId: components["schemas"]["MessageId"];
         /**
+         * @description Only what was created at or after this time.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceCreated: string;
+        /** @description A webhook subscription's id. */
+        WebhookId: components["schemas"]["WebhookId"];
+        /** @description The id of one of its deliveries. */
+        WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
          * @example create-project-shop
@@ -2126,6 +2861,15 @@ export interface components {
         RequiredIdempotencyKey: string;
         /** @description An API key's id (never its secret). */
         ApiKeyId: components["schemas"]["ApiKeyId"];
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+         *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+         *     minutes away from your clock, and an event id that you have seen within that time.
+         * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        ServiceSignature: string;
+        /** @description The delivery's id, the same in each of its attempts. */
+        ServiceDelivery: components["schemas"]["WebhookDeliveryId"];
     };
     requestBodies: never;
     headers: {
@@ -2821,6 +3565,880 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "url": "https://shop.example/hooks/postseal",
+                     *           "events": [
+                     *             "message.delivered",
+                     *             "message.bounced"
+                     *           ],
+                     *           "project_id": null,
+                     *           "environment": null,
+                     *           "description": "Order service",
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "secrets": [
+                     *             {
+                     *               "created_at": "2026-01-14T09:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/postseal",
+                 *       "events": [
+                 *         "message.delivered",
+                 *         "message.bounced"
+                 *       ],
+                 *       "description": "Order service"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Replaced; `secret` is null. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            /** @description Created; `secret` is shown once. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                 *       "events": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed; `secret` is null. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            /** @description Created; `secret` is shown once. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only those of this subscription. */
+                subscription_id?: components["schemas"]["WebhookId"];
+                /** @description Only those of this event. */
+                event_id?: components["schemas"]["EventId"];
+                /** @description Only those of events of this type. */
+                event_type?: components["schemas"]["EventType"];
+                /** @description Only those in this state. */
+                state?: components["schemas"]["WebhookDeliveryState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *           "event_type": "message.delivered",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "state": "pending",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-14T09:30:00.310Z",
+                     *               "status": 503,
+                     *               "duration_ms": 41,
+                     *               "error": {
+                     *                 "code": "refused",
+                     *                 "message": "The endpoint answered 503."
+                     *               },
+                     *               "response_body": "try again"
+                     *             }
+                     *           ],
+                     *           "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *           "final_response_status": null,
+                     *           "created_at": "2026-01-14T09:30:00.120Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "window": {
+                     *         "since": "2025-12-15T09:31:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookHealth: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions with their health. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "url": "https://shop.example/hooks/postseal",
+                     *           "state": "healthy",
+                     *           "attempts": 1204,
+                     *           "succeeded": 1201,
+                     *           "success_rate": 0.9975,
+                     *           "p95_ms": 180,
+                     *           "consecutive_failures": 0,
+                     *           "failing_since": null,
+                     *           "last_success_at": "2026-01-14T09:30:00.310Z",
+                     *           "last_failure_at": "2026-01-14T07:12:44.018Z",
+                     *           "pending": 0,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookHealthList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription and its new secret. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-02-01T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           },
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": "2026-02-02T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeWebhookPreviousSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription with its one secret; `secret` is null. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *         "url": "https://shop.example/hooks/postseal",
+                     *         "events": [
+                     *           "message.delivered",
+                     *           "message.bounced"
+                     *         ],
+                     *         "project_id": null,
+                     *         "environment": null,
+                     *         "description": "Order service",
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "secrets": [
+                     *           {
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "secret": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, about to be made. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "event_type": "webhook.test",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "state": "pending",
+                     *       "attempts": [],
+                     *       "next_retry_at": "2026-01-14T09:30:00.120Z",
+                     *       "final_response_status": null,
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "ended_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+                /** @description The id of one of its deliveries. */
+                delivery_id: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "event_type": "message.delivered",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "state": "pending",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-14T09:30:00.310Z",
+                     *           "status": 503,
+                     *           "duration_ms": 41,
+                     *           "error": {
+                     *             "code": "refused",
+                     *             "message": "The endpoint answered 503."
+                     *           },
+                     *           "response_body": "try again"
+                     *         }
+                     *       ],
+                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "final_response_status": null,
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "ended_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+                /** @description The id of one of its deliveries. */
+                delivery_id: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, about to be made again. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "event_type": "message.delivered",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "state": "pending",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-14T09:30:00.310Z",
+                     *           "status": 503,
+                     *           "duration_ms": 41,
+                     *           "error": {
+                     *             "code": "refused",
+                     *             "message": "The endpoint answered 503."
+                     *           },
+                     *           "response_body": "try again"
+                     *         }
+                     *       ],
+                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "final_response_status": null,
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "ended_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

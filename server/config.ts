@@ -13,9 +13,11 @@ import {
   defaultDelivery,
   defaultRateLimits,
   defaultScheduler,
+  defaultWebhooks,
   type DeliveryConfig,
   type RateLimitConfig,
   type SchedulerConfig,
+  type WebhookConfig,
 } from './config/numbers.js'
 import { readTransport, type TransportConfig } from './config/transport.js'
 import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './config/values.js'
@@ -43,6 +45,8 @@ export interface Config {
   readonly dnsServers: readonly string[]
   /** Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX. */
   readonly allowedMxCidrs: readonly string[]
+  /** The same for webhooks. */
+  readonly allowedWebhookCidrs: readonly string[]
   /** Whether live projects may send from verified domains of their workspace only. */
   readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
@@ -71,12 +75,13 @@ export interface Config {
   /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
   readonly redisUrl: string | undefined
   readonly delivery: DeliveryConfig
+  readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly scheduler: SchedulerConfig
 }
 
-export type Role = 'api' | 'delivery' | 'inbound' | 'scheduler' | 'sink'
-const allRoles: readonly Role[] = ['api', 'delivery', 'inbound', 'scheduler', 'sink']
+export type Role = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
+const allRoles: readonly Role[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -135,6 +140,11 @@ export function readConfig(env: Env): Config {
     ),
     dnsServers: dnsServersOf(value('POSTSEAL_DNS_SERVERS')),
     allowedMxCidrs: cidrsOf('POSTSEAL_ALLOWED_MX_CIDRS', value('POSTSEAL_ALLOWED_MX_CIDRS'), []),
+    allowedWebhookCidrs: cidrsOf(
+      'POSTSEAL_ALLOWED_WEBHOOK_CIDRS',
+      value('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
+      [],
+    ),
     sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
@@ -171,6 +181,7 @@ export function readConfig(env: Env): Config {
     ),
     redisUrl: redisUrlOf(value('REDIS_URL')),
     delivery: defaultDelivery,
+    webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
     scheduler: defaultScheduler,
   })

@@ -5,10 +5,13 @@ import type { SenderRules } from './domains/sender-rules.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
+import type { AddressGuard } from './network/address-guard.js'
+import { webhookHandlers } from './webhooks/handlers.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './workspace/keys.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import type { Sealer } from './workspace/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
 import { projectStore } from './workspace/projects.js'
 import { retentionStart } from './workspace/retention.js'
@@ -21,6 +24,12 @@ export interface HandlerDependencies {
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
+  readonly webhooks: {
+    readonly sealer: Sealer
+    /** Which addresses they may be sent to. */
+    readonly guard: AddressGuard
+    readonly wake: () => void
+  }
 }
 
 /** Every operation's handler, from the rooms. One that is missing or not in the contract does not compile. */
@@ -33,6 +42,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission: { projects: projectStore(dependencies.db), senderRules: dependencies.senderRules },
     }),
     ...eventHandlers(retention),
+    ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

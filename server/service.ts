@@ -23,6 +23,7 @@ import { startInbound } from './inbound/inbound.js'
 import { inboundMetrics } from './inbound/metrics.js'
 import { inboundTarget } from './inbound/target.js'
 import { inboundTls } from './inbound/tls.js'
+import { addressGuard } from './network/address-guard.js'
 import { presentError } from './log-error.js'
 import { schedulerMetrics } from './scheduler/metrics.js'
 import { purgeJob } from './scheduler/purge/purge.js'
@@ -163,6 +164,11 @@ export async function startService(
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
+          webhooks: {
+            sealer: sealer(serviceKey.derive('webhook')),
+            guard: addressGuard(config.allowedWebhookCidrs),
+            wake: () => undefined,
+          },
         }),
         db,
       ),

@@ -24,6 +24,30 @@ export interface DeliveryConfig {
   readonly mxPort: number
 }
 
+/** Numbers of webhooks. Not in the environment: the contract promises most of them, and tests shorten them. */
+export interface WebhookConfig {
+  /** Deliveries that one process has in hand at once. */
+  readonly concurrency: number
+  /** Those of them to one endpoint: at first, and at most once it has answered well. */
+  readonly endpointStart: number
+  readonly endpointMost: number
+  /** How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take. */
+  readonly leaseSeconds: number
+  /** How often an idle worker looks for due work, in milliseconds. */
+  readonly pollMs: number
+  /** How long an attempt may take from the look-up to the reply's head, in seconds. */
+  readonly timeoutSeconds: number
+  /** Waits between attempts in seconds. After the last one a failure is final. */
+  readonly backoffSeconds: readonly number[]
+  /** After so many seconds of nothing but failures a subscription is disabled. */
+  readonly disableAfterSeconds: number
+  /** How long an endpoint that does not answer rests, in milliseconds: the first time, doubled up to the most. */
+  readonly restMs: number
+  readonly mostRestMs: number
+  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  readonly drainSeconds: number
+}
+
 /** Numbers of the scheduler's jobs. Not in the environment either. */
 export interface SchedulerConfig {
   readonly purge: {
@@ -51,6 +75,23 @@ export const defaultDelivery: DeliveryConfig = {
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
   mxPort: 25,
+}
+
+export const defaultWebhooks: WebhookConfig = {
+  // They wait most of their time. One workspace gets half of them.
+  concurrency: 500,
+  endpointStart: 10,
+  endpointMost: 50,
+  leaseSeconds: 60,
+  pollMs: 200,
+  timeoutSeconds: 15,
+  // 5 s for a restart, 5 and 30 min for a mishap, then a day for somebody to mend it.
+  backoffSeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+  disableAfterSeconds: 5 * 24 * 3600,
+  // A dead endpoint is probed by one delivery at a time; a minute at most, so that it is found alive soon.
+  restMs: 5000,
+  mostRestMs: 60_000,
+  drainSeconds: 15,
 }
 
 export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }

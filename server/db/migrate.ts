@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import { up as first } from './migrations/0001-first.js'
 import { up as messaging } from './migrations/0002-messaging.js'
 import { up as delivery } from './migrations/0003-delivery.js'
+import { up as webhooks } from './migrations/0004-webhooks.js'
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
 const migrations = [
   { name: '0001-first', up: first },
   { name: '0002-messaging', up: messaging },
   { name: '0003-delivery', up: delivery },
+  { name: '0004-webhooks', up: webhooks },
 ] as const
 
 /** Any number, the same in every process: whoever holds the advisory lock of this name migrates. */

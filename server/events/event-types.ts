@@ -15,16 +15,21 @@ export interface EventData {
   'message.suppressed': Schemas['SuppressedData']
   'message.cancelled': Schemas['MessageCancelledData']
   'message.complained': Schemas['ComplaintData']
+  'webhook.disabled': Schemas['WebhookDisabledData']
+  'webhook.test': Schemas['WebhookTestData']
 }
 
 export type EventType = keyof EventData & Schemas['EventType']
+
+/** Types that may be about no project but the workspace. */
+type OfWorkspace = 'webhook.disabled' | 'webhook.test'
 
 /** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is kept. */
 export type NewEvent = {
   [Type in EventType]: {
     readonly id: Uuid
-    readonly projectId: Uuid
-    readonly environment: Environment
+    readonly projectId: Type extends OfWorkspace ? Uuid | null : Uuid
+    readonly environment: Type extends OfWorkspace ? Environment | null : Environment
     readonly type: Type
     readonly data: EventData[Type]
   }

@@ -1,19 +1,10 @@
 import type { Knex } from 'knex'
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
-import type { Environment, Visibility } from '../workspace/principal.js'
+import type { Visibility } from '../workspace/principal.js'
 import { visibleConditions, withinProject } from '../workspace/visible.js'
 import type { EventType } from './event-types.js'
-
-interface EventRow {
-  id: Uuid
-  workspace_id: Uuid
-  project_id: Uuid
-  environment: Environment
-  type: EventType
-  data: Record<string, unknown>
-}
+import { presentEvent, type EventRow } from './present-event.js'
 
 interface EventsQuery extends WindowQuery {
   readonly project_id?: string
@@ -40,18 +31,4 @@ export async function listEvents(
   }
   const found = await searchPage<EventRow>(db, search, query, window)
   return presentPage(found, (shown) => shown.map(presentEvent))
-}
-
-/** The envelope of an event, the same in a list and in a webhook. */
-function presentEvent(row: EventRow) {
-  return {
-    id: toTypeId('evt', row.id),
-    type: row.type,
-    created_at: timeOf(row.id).toISOString(),
-    api_version: 'v1' as const,
-    workspace_id: toTypeId('ws', row.workspace_id),
-    project_id: toTypeId('prj', row.project_id),
-    environment: row.environment,
-    data: row.data,
-  }
 }

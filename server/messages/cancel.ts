@@ -2,6 +2,7 @@ import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
+import { insertEvent } from '../events/insert-event.js'
 import { ApiError } from '../http/errors.js'
 import type { Environment } from '../workspace/principal.js'
 
@@ -37,18 +38,13 @@ const lockRecipients = statement<[workspaceId: Uuid, messageId: Uuid], LockedRow
    where log.workspace_id = $1 and log.message_id = $2 order by log.id`,
 )
 
-const takeBack = statement<
-  [workspaceId: Uuid, logIds: Uuid[], eventId: Uuid, projectId: Uuid, environment: string, data: string]
->(
+const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
   'take_back',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   ), cancelled as (
-     update message_logs set status = 'cancelled', updated_at = now()
-     where workspace_id = $1 and id = any($2::uuid[])
    )
-   insert into events (workspace_id, id, project_id, environment, type, data)
-   values ($1, $3, $4, $5, 'message.cancelled', $6::jsonb)`,
+   update message_logs set status = 'cancelled', updated_at = now()
+   where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
 /**
@@ -82,9 +78,6 @@ export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message:
     tx.sql,
     workspaceId,
     recipients.map(({ id }) => id),
-    event.id,
-    event.projectId,
-    event.environment,
-    JSON.stringify(event.data),
   )
+  await insertEvent(tx.sql, workspaceId, event)
 }

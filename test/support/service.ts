@@ -9,9 +9,11 @@ import {
   defaultDelivery,
   defaultRateLimits,
   defaultScheduler,
+  defaultWebhooks,
   type DeliveryConfig,
   type RateLimitConfig,
   type SchedulerConfig,
+  type WebhookConfig,
 } from '../../server/config/numbers.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
@@ -38,6 +40,7 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly delivery?: Partial<DeliveryConfig>
+  readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: RateLimitConfig
   readonly purge?: Partial<SchedulerConfig['purge']>
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
@@ -59,6 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...options.env,
     }),
     delivery: { ...defaultDelivery, ...options.delivery },
+    webhooks: { ...defaultWebhooks, ...options.webhooks },
     rateLimits: options.rateLimits ?? defaultRateLimits,
     scheduler: { ...defaultScheduler, purge: { ...defaultScheduler.purge, ...options.purge } },
   }

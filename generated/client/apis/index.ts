@@ -7,3 +7,4 @@ export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
 export * from './SendingApi.js';
+export * from './WebhooksApi.js';

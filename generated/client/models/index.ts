@@ -733,19 +733,28 @@ export interface Event {
      */
     workspace_id: string;
     /**
-     * A project.
+     * Null where the event is about no project but the workspace.
      */
-    project_id: string;
+    project_id: string | null;
     /**
-     * 
+     * The project's; null where the event is about no project and no environment.
      */
-    environment: Environment;
+    environment: EventEnvironmentEnum | null;
     /**
      * 
      */
     data: { [key: string]: any; };
 }
 
+
+/**
+ * @export
+ */
+export const EventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type EventEnvironmentEnum = typeof EventEnvironmentEnum[keyof typeof EventEnvironmentEnum];
 
 /**
  * 
@@ -802,6 +811,8 @@ export const EventType = {
     message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
+    webhook_disabled: 'webhook.disabled',
+    webhook_test: 'webhook.test',
 } as const;
 export type EventType = typeof EventType[keyof typeof EventType];
 
@@ -1917,6 +1928,34 @@ export const RecipientStatus = {
 } as const;
 export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatus];
 
+/**
+ * 
+ * @export
+ * @interface RotateWebhookSecretRequest
+ */
+export interface RotateWebhookSecretRequest {
+    /**
+     * How long the old secret goes on signing beside the new one.
+     */
+    overlap_seconds?: number;
+}
+/**
+ * 
+ * @export
+ * @interface SavedWebhook
+ */
+export interface SavedWebhook {
+    /**
+     * 
+     */
+    webhook: WebhookSubscription;
+    /**
+     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
+     * read again; null where no secret was made, and where a repeated request gets its first reply again.
+     * 
+     */
+    secret: string | null;
+}
 
 /**
  * 
@@ -2108,6 +2147,26 @@ export interface SmtpReply {
      */
     host: string;
 }
+
+/**
+ * A type of event, or `*`. `webhook.test` is sent by a test alone.
+ * @export
+ */
+export const SubscribableEventType = {
+    Star: '*',
+    message_accepted: 'message.accepted',
+    message_scheduled: 'message.scheduled',
+    message_deferred: 'message.deferred',
+    message_delivered: 'message.delivered',
+    message_bounced: 'message.bounced',
+    message_failed: 'message.failed',
+    message_suppressed: 'message.suppressed',
+    message_cancelled: 'message.cancelled',
+    message_complained: 'message.complained',
+    webhook_disabled: 'webhook.disabled',
+} as const;
+export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
+
 /**
  * A message that was not sent to one recipient, whose address is suppressed.
  * @export
@@ -2190,6 +2249,652 @@ export interface TemplateMessage {
      */
     variables: { [key: string]: any; };
 }
+/**
+ * `id` or `url` says which subscription it is about, `id` where both are given.
+ * @export
+ * @interface UpdateWebhookRequest
+ */
+export interface UpdateWebhookRequest {
+    /**
+     * A webhook subscription.
+     */
+    id?: string;
+    /**
+     * Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+     */
+    url?: string;
+    /**
+     * The types of event it is for; `*` is all of them, those that come later too.
+     */
+    events?: Array<SubscribableEventType>;
+    /**
+     * Only events of this project. Null is any.
+     */
+    project_id?: string | null;
+    /**
+     * Only events of this environment. Null is both; with a project it is the project's.
+     */
+    environment?: UpdateWebhookRequestEnvironmentEnum | null;
+    /**
+     * For people.
+     */
+    description?: string | null;
+    /**
+     * Whether events are sent.
+     */
+    enabled?: boolean;
+}
+
+
+/**
+ * @export
+ */
+export const UpdateWebhookRequestEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type UpdateWebhookRequestEnvironmentEnum = typeof UpdateWebhookRequestEnvironmentEnum[keyof typeof UpdateWebhookRequestEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface UpsertWebhookRequest
+ */
+export interface UpsertWebhookRequest {
+    /**
+     * A webhook subscription.
+     */
+    id?: string;
+    /**
+     * Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+     */
+    url: string;
+    /**
+     * The types of event it is for; `*` is all of them, those that come later too.
+     */
+    events: Array<SubscribableEventType>;
+    /**
+     * Only events of this project. Null is any.
+     */
+    project_id?: string | null;
+    /**
+     * Only events of this environment. Null is both; with a project it is the project's.
+     */
+    environment?: UpsertWebhookRequestEnvironmentEnum | null;
+    /**
+     * For people.
+     */
+    description?: string | null;
+    /**
+     * Whether events are sent.
+     */
+    enabled?: boolean;
+}
+
+
+/**
+ * @export
+ */
+export const UpsertWebhookRequestEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type UpsertWebhookRequestEnvironmentEnum = typeof UpsertWebhookRequestEnvironmentEnum[keyof typeof UpsertWebhookRequestEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface WebhookAttempt
+ */
+export interface WebhookAttempt {
+    /**
+     * When it began.
+     */
+    at: string;
+    /**
+     * The HTTP status of the reply; null where none came.
+     */
+    status: number | null;
+    /**
+     * From its beginning to the reply.
+     */
+    duration_ms: number;
+    /**
+     * 
+     */
+    error?: WebhookAttemptError;
+    /**
+     * The beginning of the reply's body, at most 2 kB of it. Absent where it had none.
+     */
+    response_body?: string;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookAttemptError
+ */
+export interface WebhookAttemptError {
+    /**
+     * 
+     */
+    code: WebhookErrorCode;
+    /**
+     * For people. May change at any time.
+     */
+    message: string;
+}
+
+
+/**
+ * One event on its way to one subscription.
+ * @export
+ * @interface WebhookDelivery
+ */
+export interface WebhookDelivery {
+    /**
+     * One event's delivery to one subscription.
+     */
+    id: string;
+    /**
+     * A webhook subscription.
+     */
+    subscription_id: string;
+    /**
+     * An event.
+     */
+    event_id: string;
+    /**
+     * 
+     */
+    event_type: EventType;
+    /**
+     * The event's project.
+     */
+    project_id: string | null;
+    /**
+     * The event's environment.
+     */
+    environment: WebhookDeliveryEnvironmentEnum | null;
+    /**
+     * 
+     */
+    state: WebhookDeliveryState;
+    /**
+     * Oldest first.
+     */
+    attempts: Array<WebhookAttempt>;
+    /**
+     * When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
+     * endpoint does not answer waits a little longer.
+     * 
+     */
+    next_retry_at: string | null;
+    /**
+     * The status of the last attempt, once the delivery has ended.
+     */
+    final_response_status: number | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    ended_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookDeliveryEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type WebhookDeliveryEnvironmentEnum = typeof WebhookDeliveryEnvironmentEnum[keyof typeof WebhookDeliveryEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface WebhookDeliveryList
+ */
+export interface WebhookDeliveryList {
+    /**
+     * 
+     */
+    data: Array<WebhookDelivery>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+    /**
+     * 
+     */
+    window: Window;
+}
+
+/**
+ * `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
+ * `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was
+ * deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+ * 
+ * @export
+ */
+export const WebhookDeliveryState = {
+    pending: 'pending',
+    delivering: 'delivering',
+    delivered: 'delivered',
+    failed: 'failed',
+    dead_letter: 'dead_letter',
+} as const;
+export type WebhookDeliveryState = typeof WebhookDeliveryState[keyof typeof WebhookDeliveryState];
+
+/**
+ * A subscription that nothing is sent to any more.
+ * @export
+ * @interface WebhookDisabledData
+ */
+export interface WebhookDisabledData {
+    /**
+     * A webhook subscription.
+     */
+    subscription_id: string;
+    /**
+     * 
+     */
+    url: string;
+    /**
+     * Five days of nothing but failures, or the endpoint answered 410.
+     */
+    reason: WebhookDisabledDataReasonEnum;
+    /**
+     * 
+     */
+    failing_since: string | null;
+    /**
+     * 
+     */
+    consecutive_failures: number;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookDisabledDataReasonEnum = {
+    failing: 'failing',
+    gone: 'gone',
+} as const;
+export type WebhookDisabledDataReasonEnum = typeof WebhookDisabledDataReasonEnum[keyof typeof WebhookDisabledDataReasonEnum];
+
+/**
+ * 
+ * @export
+ * @interface WebhookDisabledEvent
+ */
+export interface WebhookDisabledEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: WebhookDisabledEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * The project that the subscription is for; null is any.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: WebhookDisabledEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: WebhookDisabledData;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookDisabledEventTypeEnum = {
+    webhook_disabled: 'webhook.disabled',
+} as const;
+export type WebhookDisabledEventTypeEnum = typeof WebhookDisabledEventTypeEnum[keyof typeof WebhookDisabledEventTypeEnum];
+
+/**
+ * @export
+ */
+export const WebhookDisabledEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type WebhookDisabledEventEnvironmentEnum = typeof WebhookDisabledEventEnvironmentEnum[keyof typeof WebhookDisabledEventEnvironmentEnum];
+
+
+/**
+ * Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+ * 
+ * @export
+ */
+export const WebhookDisabledReason = {
+    requested: 'requested',
+    failing: 'failing',
+    gone: 'gone',
+} as const;
+export type WebhookDisabledReason = typeof WebhookDisabledReason[keyof typeof WebhookDisabledReason];
+
+
+/**
+ * Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
+ * `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
+ * `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
+ * broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
+ * `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
+ * `subscription_deleted`: nothing was sent. The list grows in version 1.
+ * 
+ * @export
+ */
+export const WebhookErrorCode = {
+    address_refused: 'address_refused',
+    dns_failed: 'dns_failed',
+    connection_failed: 'connection_failed',
+    tls_failed: 'tls_failed',
+    timed_out: 'timed_out',
+    connection_lost: 'connection_lost',
+    invalid_response: 'invalid_response',
+    redirected: 'redirected',
+    gone: 'gone',
+    refused: 'refused',
+    event_gone: 'event_gone',
+    subscription_deleted: 'subscription_deleted',
+} as const;
+export type WebhookErrorCode = typeof WebhookErrorCode[keyof typeof WebhookErrorCode];
+
+/**
+ * 
+ * @export
+ * @interface WebhookHealth
+ */
+export interface WebhookHealth {
+    /**
+     * A webhook subscription.
+     */
+    subscription_id: string;
+    /**
+     * 
+     */
+    url: string;
+    /**
+     * 
+     */
+    state: WebhookHealthState;
+    /**
+     * In the last 24 hours.
+     */
+    attempts: number;
+    /**
+     * In the last 24 hours.
+     */
+    succeeded: number;
+    /**
+     * Of those; null where there were none.
+     */
+    success_rate: number | null;
+    /**
+     * 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+     * 
+     */
+    p95_ms: number | null;
+    /**
+     * Failed attempts since the last success.
+     */
+    consecutive_failures: number;
+    /**
+     * The first of those.
+     */
+    failing_since: string | null;
+    /**
+     * 
+     */
+    last_success_at: string | null;
+    /**
+     * 
+     */
+    last_failure_at: string | null;
+    /**
+     * Deliveries that wait for it, counted up to 100,000.
+     */
+    pending: number;
+    /**
+     * 
+     */
+    disabled_reason: WebhookDisabledReason | null;
+    /**
+     * 
+     */
+    disabled_at: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface WebhookHealthList
+ */
+export interface WebhookHealthList {
+    /**
+     * 
+     */
+    data: Array<WebhookHealth>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * `failing`: its last attempt failed.
+ * @export
+ */
+export const WebhookHealthState = {
+    healthy: 'healthy',
+    failing: 'failing',
+    disabled: 'disabled',
+} as const;
+export type WebhookHealthState = typeof WebhookHealthState[keyof typeof WebhookHealthState];
+
+/**
+ * 
+ * @export
+ * @interface WebhookList
+ */
+export interface WebhookList {
+    /**
+     * 
+     */
+    data: Array<WebhookSubscription>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * A signing secret, but not its value.
+ * @export
+ * @interface WebhookSecret
+ */
+export interface WebhookSecret {
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * When an old secret ends; null for the newest.
+     */
+    expires_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookSubscription
+ */
+export interface WebhookSubscription {
+    /**
+     * A webhook subscription.
+     */
+    id: string;
+    /**
+     * In its normal form (WHATWG URL).
+     */
+    url: string;
+    /**
+     * 
+     */
+    events: Array<SubscribableEventType>;
+    /**
+     * The project whose events it is for; null is any.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: WebhookSubscriptionEnvironmentEnum | null;
+    /**
+     * 
+     */
+    description: string | null;
+    /**
+     * 
+     */
+    enabled: boolean;
+    /**
+     * 
+     */
+    disabled_reason: WebhookDisabledReason | null;
+    /**
+     * 
+     */
+    disabled_at: string | null;
+    /**
+     * The secrets that sign now, newest first.
+     */
+    secrets: Array<WebhookSecret>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookSubscriptionEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type WebhookSubscriptionEnvironmentEnum = typeof WebhookSubscriptionEnvironmentEnum[keyof typeof WebhookSubscriptionEnvironmentEnum];
+
+/**
+ * Nothing happened; somebody tries the subscription.
+ * @export
+ * @interface WebhookTestData
+ */
+export interface WebhookTestData {
+    /**
+     * A webhook subscription.
+     */
+    subscription_id: string;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookTestEvent
+ */
+export interface WebhookTestEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: WebhookTestEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * The project that the subscription is for; null is any.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: WebhookTestEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: WebhookTestData;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookTestEventTypeEnum = {
+    webhook_test: 'webhook.test',
+} as const;
+export type WebhookTestEventTypeEnum = typeof WebhookTestEventTypeEnum[keyof typeof WebhookTestEventTypeEnum];
+
+/**
+ * @export
+ */
+export const WebhookTestEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type WebhookTestEventEnvironmentEnum = typeof WebhookTestEventEnvironmentEnum[keyof typeof WebhookTestEventEnvironmentEnum];
+
 /**
  * The span that was searched, after clamping to the retention window.
  * @export

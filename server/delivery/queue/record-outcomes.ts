@@ -1,6 +1,7 @@
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Environment } from '../../workspace/principal.js'
+import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
 
 /**
  * How often in a row, and over how long, mail could not be delivered to an address for a reason that may pass, before
@@ -101,12 +102,12 @@ export const recordOutcomes = statement<
      select $1, address, reason, id from faulty order by address
      on conflict (workspace_id, address) do nothing
      returning log_id
-   )
-   insert into events (workspace_id, id, project_id, environment, type, data)
-   select $1, outcome.event_id, logs.project_id, logs.environment, outcome.event_type,
-     case when outcome.status in ('bounced', 'failed')
-       then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
-       else outcome.event_data end
-   from outcome join logs on logs.id = outcome.log_id
-   returning environment, type`,
+   ), ${recordEvents(
+     `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
+       case when outcome.status in ('bounced', 'failed')
+         then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
+         else outcome.event_data end as data
+     from outcome join logs on logs.id = outcome.log_id`,
+   )}
+   select environment, type from recorded_events`,
 )

@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { insertEvent } from '../../events/insert-event.js'
 import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
 import { classify } from '../../delivery/bounce/classify.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
 import { countReturned } from './count.js'
-import { insertEvent } from './event.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
@@ -86,8 +86,7 @@ export function recordBounce(
       if (fault === 'soft' || (fault === 'hard' && reply.code >= 500))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
     }
-    await insertEvent(trx, {
-      workspaceId,
+    await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,
       environment: log.environment,

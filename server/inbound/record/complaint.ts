@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { insertEvent } from '../../events/insert-event.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
 import type { Recorded } from './bounce.js'
 import { countReturned } from './count.js'
-import { insertEvent } from './event.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
@@ -37,8 +37,7 @@ export function recordComplaint(
       await countReturned(trx, workspaceId, countedBy, { settled: 0, bounced: 0, complained: 1 })
       suppressed = await suppressFor(trx, workspaceId, log.address, 'complaint', logId)
     }
-    await insertEvent(trx, {
-      workspaceId,
+    await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,
       environment: log.environment,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
 import { rowsOf } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
 
@@ -130,12 +131,11 @@ const storeAccepted = statement<
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
      select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
      from new_log where suppression_reason is null
-   ), inserted_events as (
-     insert into events (workspace_id, id, project_id, environment, type, data)
-     select $1, e.id, m.project_id, m.environment, e.type, e.data
+   ), ${recordEvents(
+     `select e.id, m.project_id, m.environment, e.type, e.data
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
-     join admitted m on m.id = e.message_id
-   )
+     join admitted m on m.id = e.message_id`,
+   )}
    select open, array(select id from admitted) as ids from workspace`,
 )
 

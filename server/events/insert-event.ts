@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import { recordEvents } from '../webhooks/fan-out/fan-out.js'
+import type { NewEvent } from './event-types.js'
+
+const insert = statement<
+  [
+    workspaceId: Uuid,
+    id: Uuid,
+    projectId: Uuid | null,
+    environment: string | null,
+    type: string,
+    data: string,
+  ]
+>(
+  'insert_event',
+  `with ${recordEvents(
+    `select $2::uuid as id, $3::uuid as project_id, $4::text as environment, $5::text as type, $6::jsonb as data`,
+  )}
+   select`,
+)
+
+/** Records one event and queues it for the subscriptions that want it, in the caller's transaction. */
+export async function insertEvent(trx: Knex.Transaction, workspaceId: Uuid, event: NewEvent): Promise<void> {
+  const { id, projectId, environment, type, data } = event
+  await insert(trx, workspaceId, id, projectId, environment, type, JSON.stringify(data))
+}

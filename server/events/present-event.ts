@@ -1,0 +1,27 @@
+import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import type { Environment } from '../workspace/principal.js'
+import type { EventType } from './event-types.js'
+
+/** An event as it is stored. */
+export interface EventRow {
+  readonly id: Uuid
+  readonly workspace_id: Uuid
+  readonly project_id: Uuid | null
+  readonly environment: Environment | null
+  readonly type: EventType
+  readonly data: Record<string, unknown>
+}
+
+/** The envelope of an event, the same in a list and in a webhook. */
+export function presentEvent(row: EventRow) {
+  return {
+    id: toTypeId('evt', row.id),
+    type: row.type,
+    created_at: timeOf(row.id).toISOString(),
+    api_version: 'v1' as const,
+    workspace_id: toTypeId('ws', row.workspace_id),
+    project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
+    environment: row.environment,
+    data: row.data,
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Hands events to the subscriptions that want them, in the statement that records the events: so each is there with its
+ * deliveries or not at all, whatever crashes, and nothing has to be read again to find out what was handed on.
+ *
+ * A subscription has the events of statements that began after it was saved.
+ */
+
+/**
+ * SQL: the id of an event's delivery to a subscription, a UUIDv7 of the event's time. It follows from the two, so that a
+ * second delivery of the same event to the same subscription cannot be stored, and deliveries are found by the event.
+ *
+ * @param eventId SQL of the event's id, as a uuid
+ * @param subscriptionId SQL of the subscription's
+ */
+export function deliveryIdOf(eventId: string, subscriptionId: string): string {
+  // RFC 9562, section 5.7: 48 bits of time, then all but version and variant is free.
+  const digest = `encode(sha256(uuid_send(${eventId}) || uuid_send(${subscriptionId})), 'hex')`
+  return `(select (left(${eventId}::text, 13) || '-7' || left(h, 3) || '-8' || substr(h, 4, 3) || '-' || substr(h, 7, 12))::uuid
+    from ${digest} as h)`
+}
+
+/**
+ * SQL: common table expressions that record events of workspace $1 and queue their deliveries. `recorded_events` holds
+ * what was recorded. Nothing else in the service inserts events.
+ *
+ * @param rows SQL that selects id, project_id, environment, type and data
+ */
+export function recordEvents(rows: string): string {
+  return `recorded_events as (
+     insert into events (workspace_id, id, project_id, environment, type, data)
+     select $1, id, project_id, environment, type, data from (${rows}) new_event
+     returning id, project_id, environment, type
+   ), wanted_event as (
+     select event.*, subscription.id as subscription_id, ${deliveryIdOf('event.id', 'subscription.id')} as delivery_id
+     from recorded_events event
+     join webhook_subscriptions subscription on subscription.workspace_id = $1
+       and subscription.enabled and subscription.deleted_at is null
+       and (subscription.project_id is null or subscription.project_id = event.project_id)
+       and (subscription.environment is null or subscription.environment = event.environment)
+       and (event.type = any(subscription.events) or '*' = any(subscription.events))
+     where event.type <> 'webhook.test'
+   ), new_webhook_delivery as (
+     insert into webhook_deliveries
+       (workspace_id, id, subscription_id, event_id, event_type, project_id, environment)
+     select $1, delivery_id, subscription_id, id, type, project_id, environment from wanted_event
+   ), queued_webhook as (
+     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
+     select $1, delivery_id, subscription_id, id, now() from wanted_event
+   )`
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { newUuid, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { Sealer } from '../workspace/sealed.js'
+
+/**
+ * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the secret's text as
+ * it is shown, so that nobody has to decode anything.
+ */
+
+/** `whsec_` and 256 random bits in base64url. */
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`
+}
+
+const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
+  'insert_webhook_secret',
+  'insert into webhook_secrets (workspace_id, subscription_id, id, secret) values ($1, $2, $3, $4)',
+)
+
+/** Makes and stores a secret of a subscription. It is in the answer and, sealed, in the database. */
+export async function insertSecret(
+  db: Knex,
+  sealer: Sealer,
+  workspaceId: Uuid,
+  subscriptionId: Uuid,
+): Promise<string> {
+  const secret = newSecret()
+  const id = newUuid()
+  const sealed = sealer.seal(Buffer.from(secret), placeOf(workspaceId, subscriptionId, id))
+  await insert(db, workspaceId, subscriptionId, id, sealed)
+  return secret
+}
+
+const selectActive = statement<[workspaceId: Uuid, subscriptionId: Uuid], { id: Uuid; secret: Buffer }>(
+  'select_webhook_secrets',
+  `select id, secret from webhook_secrets
+   where workspace_id = $1 and subscription_id = $2 and (expires_at is null or expires_at > now())
+   order by id desc`,
+)
+
+/** The secrets that sign for a subscription now, newest first. */
+export async function activeSecrets(
+  db: Knex,
+  sealer: Sealer,
+  workspaceId: Uuid,
+  subscriptionId: Uuid,
+): Promise<string[]> {
+  const rows = await selectActive(db, workspaceId, subscriptionId)
+  return rows.map(({ id, secret }) =>
+    sealer.open(secret, placeOf(workspaceId, subscriptionId, id)).toString(),
+  )
+}
+
+function placeOf(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
+  return ['webhook_secrets', workspaceId, subscriptionId, id]
+}

@@ -1,0 +1,36 @@
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../db/ids.js'
+
+/** One attempt, ready to be made. */
+export interface OutgoingWebhook {
+  readonly url: string
+  readonly deliveryId: Uuid
+  /** The event as canonical JSON (RFC 8785). These bytes are signed and sent. */
+  readonly body: Buffer
+  /** They all sign, the newest first. */
+  readonly secrets: readonly string[]
+}
+
+/** What came of an attempt. It went well where there is no error. */
+export interface SendResult {
+  readonly at: Date
+  /** The HTTP status; null where no reply came. */
+  readonly status: number | null
+  /** From the beginning to the reply's head, or to the failure. */
+  readonly durationMs: number
+  readonly error: components['schemas']['WebhookAttemptError'] | null
+  /** The beginning of the reply's body as text; null where it had none. */
+  readonly responseBody: string | null
+  /** What the endpoint asked for by `Retry-After` (RFC 9110, section 10.2.3), in seconds from now; null where it did not. */
+  readonly retryAfterSeconds: number | null
+}
+
+/** Sends webhooks. It keeps connections alive and checks every address it connects to. */
+export interface WebhookSender {
+  /** Never throws: every failure is a result. */
+  send(webhook: OutgoingWebhook): Promise<SendResult>
+  /** Connections that are open. */
+  connections(): number
+  /** Cuts what is open. */
+  close(): Promise<void>
+}

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
+import type { Environment, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+
+type Schemas = components['schemas']
+
+/** A subscription as it is stored. */
+export interface SubscriptionRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly url: string
+  readonly events: Schemas['SubscribableEventType'][]
+  readonly project_id: Uuid | null
+  /** With a project this is the project's. */
+  readonly environment: Environment | null
+  readonly description: string | null
+  readonly enabled: boolean
+  readonly disabled_reason: Schemas['WebhookDisabledReason']
+  readonly disabled_at: Date | null
+  readonly deleted_at: Date | null
+  readonly updated_at: Date
+}
+
+/**
+ * The subscriptions that a key sees. One that is held to an environment does not see those that are for both: their
+ * replies may tell of the other one.
+ */
+export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal): Knex.QueryBuilder {
+  const { workspaceId, restrictions } = principal
+  const select = db('webhook_subscriptions').where('workspace_id', workspaceId).whereNull('deleted_at')
+  return restrictions.environment === null ? select : select.where('environment', restrictions.environment)
+}
+
+/**
+ * A subscription, locked until the transaction ends.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function lockSubscription(
+  trx: Knex.Transaction,
+  principal: WorkspaceKeyPrincipal,
+  id: Uuid,
+): Promise<SubscriptionRow> {
+  const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
+    SubscriptionRow | undefined
+  if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
+  return found
+}
