@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
 import { refusedValue } from '../../http/errors.js'
 import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import { narrowingOf } from './narrowing.js'
 import { lockSubscription, lockSubscriptionOf, type SubscriptionRow } from './rows.js'
+import { lockWorkspace, refuseTaken, refuseTooMany } from './workspace-rules.js'
 
 type Schemas = components['schemas']
 
@@ -23,9 +23,6 @@ export interface Saved {
   /** As it was before; undefined where it is new. */
   readonly before: SubscriptionRow | undefined
 }
-
-/** Subscriptions of a workspace that are not deleted. Each event is compared with every one of them. */
-const most = 100
 
 const unsaid: Omit<Fields, 'url'> = {
   events: ['*'],
@@ -69,15 +66,6 @@ export async function saveSubscription(
   return { row, before }
 }
 
-/**
- * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make one
- * subscription, and the count holds. Only other writers of the workspace's own row wait for it.
- */
-const lockWorkspace = statement<[workspaceId: Uuid]>(
-  'lock_workspace_of_webhooks',
-  'select from workspaces where id = $1 for no key update',
-)
-
 /** The subscription that a request is about, locked; undefined where it asks for a new one. */
 async function target(
   trx: Knex.Transaction,
@@ -88,25 +76,12 @@ async function target(
   return url === undefined ? undefined : lockSubscriptionOf(trx, principal, url)
 }
 
-/** One that the key does not see has its address too. */
-async function refuseTaken(trx: Knex.Transaction, workspaceId: Uuid, url: string): Promise<void> {
-  const taken = (await existing(trx, workspaceId).where({ url }).first('id')) as object | undefined
-  if (taken !== undefined) throw refusedValue('/body/url', 'taken', 'is that of another subscription')
-}
-
-function existing(trx: Knex.Transaction, workspaceId: Uuid): Knex.QueryBuilder {
-  return trx('webhook_subscriptions').where('workspace_id', workspaceId).whereNull('deleted_at')
-}
-
 function eventsOf(asked: Fields['events']): Fields['events'] {
   return asked.includes('*') ? ['*'] : [...new Set(asked)]
 }
 
 async function insert(trx: Knex.Transaction, workspaceId: Uuid, fields: Fields): Promise<SubscriptionRow> {
-  const [counted] = (await existing(trx, workspaceId).count()) as [{ count: string }]
-  if (Number(counted.count) >= most) {
-    throw refusedValue('/body', 'too_many', `would make more than ${most} subscriptions of the workspace`)
-  }
+  await refuseTooMany(trx, workspaceId)
   const id = newUuid()
   const row: SubscriptionRow = {
     workspace_id: workspaceId,
