@@ -96,7 +96,6 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   const key = await tenant.key()
   const marker = randomUUID()
   const subscribed = await subscribe(service.url, key, {
-    url: `https://receiver.example/${marker}`,
     project_id: tenant.liveProject,
     description: marker,
   })
