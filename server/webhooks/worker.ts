@@ -9,6 +9,7 @@ import { openHands } from './hands.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
 import { sweepDeleted } from './queue/sweep.js'
+import { readableSecrets } from './readable-secrets.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
 
@@ -69,7 +70,8 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
     },
   })
   metrics.inHand(() => hands.size)
-  const round = claiming({ db, sealer, hands, paces, lease, config, log, isStopping: () => stopping })
+  const secrets = readableSecrets(db, sealer, log)
+  const round = claiming({ db, secrets, hands, paces, lease, config, isStopping: () => stopping })
 
   async function run(): Promise<void> {
     while (!stopping) {
