@@ -13,9 +13,6 @@ import { readableSecrets } from './readable-secrets.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
 
-/** A subscription is deleted rarely, and nobody waits for the end of what waited for it. */
-const sweepMs = 60_000
-
 /** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
 const gatherMs = 3
 
@@ -124,7 +121,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   let sweeping = sweep()
   const sweeps = setInterval(() => {
     sweeping = sweeping.then(sweep)
-  }, sweepMs)
+  }, config.sweepSeconds * 1000)
 
   const running = run()
 
