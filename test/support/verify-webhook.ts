@@ -42,7 +42,7 @@ export function verifyWebhook(
   const right = expected.flatMap((digest) => parsed.signatures.map((given) => timingSafeEqual(digest, given)))
   if (!right.includes(true)) return 'signature_mismatch'
   if (Math.abs(now - Number(parsed.timestamp)) > toleranceSeconds) return 'timestamp_out_of_tolerance'
-  return isJson(body) ? 'ok' : 'invalid_payload'
+  return isObject(body) ? 'ok' : 'invalid_payload'
 }
 
 /**
@@ -70,10 +70,10 @@ function parseHeader(header: string): { timestamp: string; signatures: Buffer[] 
   return { timestamp, signatures }
 }
 
-function isJson(body: Buffer): boolean {
+function isObject(body: Buffer): boolean {
   try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
-    return true
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false
   }

@@ -53,6 +53,11 @@ export class Connection {
     })
   }
 
+  /** Whether its socket can take another request, as far as is known here. */
+  get alive(): boolean {
+    return this.#socket?.destroyed === false
+  }
+
   /** Whether a request was answered over it before, so that it may have been closed since. */
   get answered(): boolean {
     return this.#answered

@@ -50,10 +50,11 @@ export class Connections {
     return connection
   }
 
-  /** Gives a connection back, for the next request. */
+  /** Gives a connection back, for the next request. One that has ended with its reply is dropped. */
   keep(connection: Connection): void {
-    // Not one that was cut by closing.
-    if (!this.#busy.delete(connection)) return
+    if (!connection.alive) return this.drop(connection)
+    connection.markAnswered()
+    this.#busy.delete(connection)
     const others = this.#idle.get(connection.origin)
     if (others === undefined) this.#idle.set(connection.origin, [connection])
     else others.push(connection)

@@ -4,6 +4,7 @@ import type { Resolver } from '../../dns/resolver.js'
 import type { AddressGuard } from '../../network/address-guard.js'
 import { guardedLookup } from '../../network/guarded-lookup.js'
 import { withLoopbackNames } from '../../network/loopback-names.js'
+import { placeOf, portOf, type Endpoint } from './endpoint.js'
 import { addressRefused, connectFailure, type SendFailure, type Stage } from './failure.js'
 
 export interface ConnectorOptions {
@@ -11,13 +12,6 @@ export interface ConnectorOptions {
   readonly guard: AddressGuard
   /** Authorities to trust in place of those that Node knows. */
   readonly ca?: string
-}
-
-/** Where to, as the parts of a WHATWG URL; an IPv6 address without brackets, the scheme's own port empty. */
-export interface Endpoint {
-  readonly protocol: string
-  readonly hostname: string
-  readonly port: string
 }
 
 /**
@@ -54,15 +48,16 @@ export function webhookConnector({ resolver, guard, ca }: ConnectorOptions): Con
 }
 
 function open(
-  { protocol, hostname, port }: Endpoint,
+  endpoint: Endpoint,
   lookup: LookupFunction,
   ca: string | undefined,
   done: Parameters<Connect>[1],
 ): Socket {
-  const secure = protocol === 'https:'
+  const { hostname } = endpoint
+  const secure = endpoint.protocol === 'https:'
   const target = {
     host: hostname,
-    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    port: portOf(endpoint),
     lookup,
     noDelay: true,
     autoSelectFamily: true,
@@ -74,7 +69,7 @@ function open(
   const fail = (error: NodeJS.ErrnoException) => {
     if (settled) return
     settled = true
-    done(connectFailure(error, stage, hostname, `${hostname}:${target.port}`), null)
+    done(connectFailure(error, stage, hostname, placeOf(endpoint)), null)
   }
   socket.once('connect', () => (stage = 'handshake'))
   socket.once(secure ? 'secureConnect' : 'connect', () => {

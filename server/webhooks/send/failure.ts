@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
+import { DnsFailure } from '../../dns/resolver.js'
 
 type Code = components['schemas']['WebhookErrorCode']
 
@@ -34,13 +35,12 @@ export function connectFailure(
 ): SendFailure {
   if (stage === 'handshake')
     return new SendFailure('tls_failed', `No TLS with ${where}: ${tlsReason(error.code)}.`)
-  // A system call says so; without one it is the look-up that failed.
-  if (error.syscall === undefined) {
-    if (error.code === 'EACCES') return addressRefused(host)
-    if (error.code === 'ENOTFOUND') return new SendFailure('dns_failed', `${host} has no address.`)
-    if (error.name === 'DnsFailure')
-      return new SendFailure('dns_failed', `The DNS gave no answer about ${host}.`)
-  }
+  if (error instanceof DnsFailure)
+    return new SendFailure('dns_failed', `The DNS gave no answer about ${host}.`)
+  if (error.code === 'ENOTFOUND') return new SendFailure('dns_failed', `${host} has no address.`)
+  // The look-up's. The system can say it of one address or of several.
+  if (error.code === 'EACCES' && error.syscall === undefined && !(error instanceof AggregateError))
+    return addressRefused(host)
   return new SendFailure('connection_failed', `No connection with ${where}: ${reachReason(error.code)}.`)
 }
 

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici'
-import { toTypeId } from '../../db/ids.js'
-import { signatureHeader } from '../sign/signature.js'
+import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
 import { webhookConnector, type ConnectorOptions } from './connector.js'
+import { placeOf } from './endpoint.js'
 import { DeadlinePassed, exchange, type Reply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
-import { userAgent } from './user-agent.js'
-import type { OutgoingWebhook, SendResult, WebhookSender } from './webhook.js'
+import { requestOf, urlOf } from './request.js'
+import type { SendResult, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
   /** How long an attempt may take from the look-up to the reply's head. */
@@ -23,26 +23,43 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   let closed = false
 
   /** @throws SendFailure */
-  async function reply(url: URL, request: Dispatcher.DispatchOptions, began: number): Promise<Reply> {
-    const where = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
-    let connection = connections.take(url.origin)
-    for (;;) {
-      try {
-        const reply = await exchange(connection, request, began + limitMs - performance.now())
-        if (reply.whole) connection.markAnswered()
-        if (reply.whole) connections.keep(connection)
-        else connections.drop(connection)
-        return reply
-      } catch (error) {
-        const wasAnswered = connection.answered
-        connections.drop(connection)
-        if (error instanceof DeadlinePassed) throw timedOut(error, where, options.timeoutSeconds)
-        const failure = exchangeFailure(error as Error, where)
-        // An endpoint may close an idle connection just when the next request is on its way.
-        if (failure.reason !== 'connection_lost' || !wasAnswered || closed) throw failure
-        connection = connections.takeNew(url.origin)
-      }
+  async function replyOf(url: URL, request: Dispatcher.DispatchOptions, began: number): Promise<Reply> {
+    const idle = connections.take(url.origin)
+    try {
+      return await replyOver(idle, request, began)
+    } catch (error) {
+      const failure = failureOf(error as Error, url)
+      // An endpoint may close an idle connection just when the next request is on its way. Whether it has read it nobody
+      // knows, but then it knows the event's id when it comes again.
+      if (failure.reason !== 'connection_lost' || !idle.answered || closed) throw failure
     }
+    try {
+      return await replyOver(connections.takeNew(url.origin), request, began)
+    } catch (error) {
+      throw failureOf(error as Error, url)
+    }
+  }
+
+  async function replyOver(
+    connection: Connection,
+    request: Dispatcher.DispatchOptions,
+    began: number,
+  ): Promise<Reply> {
+    try {
+      const reply = await exchange(connection, request, began + limitMs - performance.now())
+      if (reply.whole) connections.keep(connection)
+      else connections.drop(connection)
+      return reply
+    } catch (error) {
+      connections.drop(connection)
+      throw error
+    }
+  }
+
+  function failureOf(error: Error, url: URL): SendFailure {
+    if (closed) return stopping()
+    if (error instanceof DeadlinePassed) return timedOut(error, url, options.timeoutSeconds)
+    return exchangeFailure(error, placeOf(url))
   }
 
   return {
@@ -50,9 +67,9 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       const at = new Date()
       const began = performance.now()
       try {
-        if (closed) throw new SendFailure('connection_lost', 'The service is stopping.')
+        if (closed) throw stopping()
         const url = urlOf(webhook.url)
-        return resultOf(await reply(url, requestOf(url, webhook, at), began), at, began)
+        return resultOf(await replyOf(url, requestOf(url, webhook, at), began), at, began)
       } catch (error) {
         const failure =
           error instanceof SendFailure
@@ -76,29 +93,11 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   }
 }
 
-function urlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new SendFailure('connection_failed', 'The url is not an address of the web.')
-}
+const stopping = () => new SendFailure('connection_lost', 'The service is stopping.')
 
-function requestOf(url: URL, webhook: OutgoingWebhook, at: Date): Dispatcher.DispatchOptions {
-  return {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: 'POST',
-    headers: [
-      ...['Content-Type', 'application/json', 'User-Agent', userAgent],
-      ...['Service-Signature', signatureHeader(webhook.secrets, webhook.body, at)],
-      ...['Service-Delivery', toTypeId('whd', webhook.deliveryId)],
-    ],
-    body: webhook.body,
-  }
-}
-
-function timedOut({ connected }: DeadlinePassed, where: string, seconds: number): SendFailure {
-  const missing = connected ? `No reply from ${where}` : `No connection with ${where}`
-  return new SendFailure('timed_out', `${missing} within ${seconds} seconds.`)
+function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): SendFailure {
+  const missing = connected ? 'reply from' : 'connection with'
+  return new SendFailure('timed_out', `No ${missing} ${placeOf(url)} within ${seconds} seconds.`)
 }
 
 function resultOf(reply: Reply, at: Date, began: number): SendResult {
