@@ -32,6 +32,7 @@ const growing = new Set([
   'webhook_subscriptions',
   'webhook_deliveries',
   'webhook_queue',
+  'webhook_totals',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */
