@@ -6,7 +6,7 @@ import type { Resolver } from '../dns/resolver.js'
  * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own look-up, no other
  * answer can come between the check and the connection. Node does not ask it about a host that is an address already.
  */
-export function guardedLookup(resolver: Resolver, guard: AddressGuard): LookupFunction {
+export function guardedLookup(resolver: Pick<Resolver, 'addresses'>, guard: AddressGuard): LookupFunction {
   return (host, options, done) => {
     resolver.addresses(host).then(
       ({ records }) => {

@@ -27,24 +27,42 @@ interface SubscriptionRow extends EventRow {
   events: string[]
   active: boolean
 }
+interface Tables {
+  events: EventRow[]
+  webhook_subscriptions: SubscriptionRow[]
+  webhook_deliveries: DeliveryRow[]
+  webhook_queue: { delivery_id: Uuid; subscription_id: Uuid; event_id: Uuid }[]
+}
 interface DeliveryRow extends Omit<EventRow, 'type'> {
   subscription_id: Uuid
   event_id: Uuid
   event_type: string
 }
 
-/** @param workspaceId whose events; of all workspaces where it is not given */
+/**
+ * Reads all of it at one moment, so that it fits whatever goes on meanwhile.
+ *
+ * @param workspaceId whose events; of all workspaces where it is not given
+ */
 export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: Uuid): Promise<HandedOn> {
-  const rows = async <Row extends pg.QueryResultRow>(text: string) =>
-    (await sql.query<Row>(`${text} where $1::uuid is null or workspace_id = $1`, [workspaceId])).rows
-  const events = await rows<EventRow>('select workspace_id, id, project_id, environment, type from events')
-  const subscriptions = await rows<SubscriptionRow>(
-    'select *, enabled and deleted_at is null as active from webhook_subscriptions',
+  const rowsOf = (table: string, columns: string) =>
+    `(select coalesce(json_agg(row), '[]') from (
+       select ${columns} from ${table} where $1::uuid is null or workspace_id = $1) row) as ${table}`
+  const { rows } = await sql.query<Tables>(
+    `select ${rowsOf('events', 'workspace_id, id, project_id, environment, type')},
+       ${rowsOf('webhook_subscriptions', '*, enabled and deleted_at is null as active')},
+       ${rowsOf('webhook_deliveries', '*')},
+       ${rowsOf('webhook_queue', 'delivery_id, subscription_id, event_id')}`,
+    [workspaceId],
   )
-  const found = await rows<DeliveryRow>('select * from webhook_deliveries')
-  const queue = await rows<{ workspace_id: Uuid; delivery_id: Uuid; subscription_id: Uuid; event_id: Uuid }>(
-    'select workspace_id, delivery_id, subscription_id, event_id from webhook_queue',
-  )
+  const [tables] = rows
+  if (tables === undefined) throw new Error('no row')
+  const {
+    events,
+    webhook_subscriptions: subscriptions,
+    webhook_deliveries: found,
+    webhook_queue: queue,
+  } = tables
   const wanted = events.flatMap((event) =>
     subscriptions
       .filter((subscription) => wants(subscription, event))

@@ -1,0 +1,82 @@
+import { Connection } from './connection.js'
+import type { Connect } from './connector.js'
+
+/**
+ * Connections that are kept for the next request to the same origin. The one used last goes first, so that those which a
+ * rush has left behind time out. Nothing waits here: whoever needs a connection has one.
+ */
+export class Connections {
+  readonly #connect: Connect
+  readonly #most: number
+  /** By origin, the one used last at the end. */
+  readonly #idle = new Map<string, Connection[]>()
+  /** All of them, the one that has been idle longest first. */
+  readonly #idleByAge = new Set<Connection>()
+  readonly #busy = new Set<Connection>()
+  #open = 0
+
+  /** @param most connections at once; beyond them no idle one is kept */
+  constructor(connect: Connect, most: number) {
+    this.#connect = connect
+    this.#most = most
+  }
+
+  /** Sockets that are open or being opened. */
+  get open(): number {
+    return this.#open
+  }
+
+  /** An idle connection to an origin, or a new one. */
+  take(origin: string): Connection {
+    const connection = this.#idle.get(origin)?.at(-1)
+    if (connection === undefined) return this.takeNew(origin)
+    this.#forget(connection)
+    this.#busy.add(connection)
+    return connection
+  }
+
+  /** A new connection, even where there is an idle one. */
+  takeNew(origin: string): Connection {
+    const [oldest] = this.#idleByAge
+    if (oldest !== undefined && this.#busy.size + this.#idleByAge.size >= this.#most) this.drop(oldest)
+    const connection = new Connection(origin, this.#connect, {
+      opened: () => this.#open++,
+      closed: () => this.#open--,
+    })
+    connection.onDisconnect(() => {
+      if (this.#idleByAge.has(connection)) this.drop(connection)
+    })
+    this.#busy.add(connection)
+    return connection
+  }
+
+  /** Gives a connection back, for the next request. One that has ended with its reply is dropped. */
+  keep(connection: Connection): void {
+    if (!connection.alive) return this.drop(connection)
+    connection.markAnswered()
+    this.#busy.delete(connection)
+    const others = this.#idle.get(connection.origin)
+    if (others === undefined) this.#idle.set(connection.origin, [connection])
+    else others.push(connection)
+    this.#idleByAge.add(connection)
+  }
+
+  /** Cuts a connection. */
+  drop(connection: Connection): void {
+    this.#busy.delete(connection)
+    if (this.#idleByAge.has(connection)) this.#forget(connection)
+    connection.cut()
+  }
+
+  /** Cuts all of them. */
+  close(): void {
+    for (const connection of [...this.#busy, ...this.#idleByAge]) this.drop(connection)
+  }
+
+  #forget(connection: Connection): void {
+    this.#idleByAge.delete(connection)
+    const others = this.#idle.get(connection.origin) ?? []
+    others.splice(others.lastIndexOf(connection), 1)
+    if (others.length === 0) this.#idle.delete(connection.origin)
+  }
+}

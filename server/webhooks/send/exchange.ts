@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Connection } from './connection.js'
+import { ReplyText } from './reply-text.js'
+
+/**
+ * How much of a reply's body is read, in bytes, so that its connection can serve the next request, and how long it may take
+ * after the head, in milliseconds. Beyond either the connection is cut: a new one costs less.
+ */
+const mostBodyBytes = 64 * 1024
+const bodyMs = 2000
+
+/** A reply, whose body may have been cut. */
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** When its head had come, as performance.now() has it. */
+  readonly headAt: number
+  readonly text: string | null
+  /** Whether it was read to its end, so that the connection can go on. */
+  readonly whole: boolean
+}
+
+/** No head came in time. */
+export class DeadlinePassed extends Error {
+  override name = 'DeadlinePassed'
+  /** Whether there was a connection by then. */
+  readonly connected: boolean
+
+  constructor(connected: boolean) {
+    super('no reply in time')
+    this.connected = connected
+  }
+}
+
+/**
+ * Sends one request over a connection and takes the reply. Afterwards the connection has to be kept or dropped.
+ *
+ * @param headMs how long the reply's head may take from now, in milliseconds
+ * @throws DeadlinePassed, or what kept the head from coming; what happens after it is no failure
+ */
+export function exchange(
+  connection: Connection,
+  request: Dispatcher.DispatchOptions,
+  headMs: number,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    connection.dispatch(request, new ReplyReader(headMs, resolve, reject))
+  })
+}
+
+class ReplyReader implements Dispatcher.DispatchHandler {
+  readonly #resolve: (reply: Reply) => void
+  readonly #reject: (error: Error) => void
+  readonly #text = new ReplyText()
+  #timer: NodeJS.Timeout
+  #connected = false
+  #head: Pick<Reply, 'status' | 'headers' | 'headAt'> | undefined
+  #bytes = 0
+
+  constructor(headMs: number, resolve: (reply: Reply) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#timer = setTimeout(() => this.#fail(new DeadlinePassed(this.#connected)), headMs)
+  }
+
+  onRequestStart(): void {
+    this.#connected = true
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // 1xx comes ahead of the reply (RFC 9110, section 15.2).
+    if (status < 200) return
+    this.#head = { status, headers, headAt: performance.now() }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#end(false), bodyMs)
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#text.add(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes > mostBodyBytes) this.#end(false)
+  }
+
+  onResponseEnd(): void {
+    this.#end(true)
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#head === undefined) this.#fail(error)
+    else this.#end(false)
+  }
+
+  #end(whole: boolean): void {
+    clearTimeout(this.#timer)
+    if (this.#head !== undefined) this.#resolve({ ...this.#head, text: this.#text.toText(), whole })
+  }
+
+  #fail(error: Error): void {
+    clearTimeout(this.#timer)
+    this.#reject(error)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Dispatcher } from 'undici'
+import type { Connection } from './connection.js'
+import { Connections } from './connections.js'
+import { webhookConnector, type ConnectorOptions } from './connector.js'
+import { placeOf } from './endpoint.js'
+import { DeadlinePassed, exchange, type Reply } from './exchange.js'
+import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
+import { retryAfterSeconds } from './retry-after.js'
+import { requestOf, urlOf } from './request.js'
+import type { SendResult, WebhookSender } from './webhook.js'
+
+export interface WebhookSenderOptions extends ConnectorOptions {
+  /** How long an attempt may take from the look-up to the reply's head. */
+  readonly timeoutSeconds: number
+  /** Connections at once, beyond which no idle one is kept. Nothing waits for one. */
+  readonly connections: number
+}
+
+/** Sends webhooks over HTTP/1.1, to addresses that the guard lets through. Redirects are not followed. */
+export function webhookSender(options: WebhookSenderOptions): WebhookSender {
+  const connections = new Connections(webhookConnector(options), options.connections)
+  const limitMs = options.timeoutSeconds * 1000
+  let closed = false
+
+  /** @throws SendFailure */
+  async function replyOf(url: URL, request: Dispatcher.DispatchOptions, began: number): Promise<Reply> {
+    const idle = connections.take(url.origin)
+    try {
+      return await replyOver(idle, request, began)
+    } catch (error) {
+      const failure = failureOf(error as Error, url)
+      // An endpoint may close an idle connection just when the next request is on its way. Whether it has read it nobody
+      // knows, but then it knows the event's id when it comes again.
+      if (failure.reason !== 'connection_lost' || !idle.answered || closed) throw failure
+    }
+    try {
+      return await replyOver(connections.takeNew(url.origin), request, began)
+    } catch (error) {
+      throw failureOf(error as Error, url)
+    }
+  }
+
+  async function replyOver(
+    connection: Connection,
+    request: Dispatcher.DispatchOptions,
+    began: number,
+  ): Promise<Reply> {
+    try {
+      const reply = await exchange(connection, request, began + limitMs - performance.now())
+      if (reply.whole) connections.keep(connection)
+      else connections.drop(connection)
+      return reply
+    } catch (error) {
+      connections.drop(connection)
+      throw error
+    }
+  }
+
+  function failureOf(error: Error, url: URL): SendFailure {
+    if (closed) return stopping()
+    if (error instanceof DeadlinePassed) return timedOut(error, url, options.timeoutSeconds)
+    return exchangeFailure(error, placeOf(url))
+  }
+
+  return {
+    send: async (webhook) => {
+      const at = new Date()
+      const began = performance.now()
+      try {
+        if (closed) throw stopping()
+        const url = urlOf(webhook.url)
+        return resultOf(await replyOf(url, requestOf(url, webhook, at), began), at, began)
+      } catch (error) {
+        const failure =
+          error instanceof SendFailure
+            ? error
+            : new SendFailure('connection_failed', 'The request could not be made.')
+        return {
+          at,
+          status: null,
+          durationMs: Math.round(performance.now() - began),
+          error: failure.present(),
+          responseBody: null,
+          retryAfterSeconds: null,
+        }
+      }
+    },
+    connections: () => connections.open,
+    close: async () => {
+      closed = true
+      connections.close()
+    },
+  }
+}
+
+const stopping = () => new SendFailure('connection_lost', 'The service is stopping.')
+
+function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): SendFailure {
+  const missing = connected ? 'reply from' : 'connection with'
+  return new SendFailure('timed_out', `No ${missing} ${placeOf(url)} within ${seconds} seconds.`)
+}
+
+function resultOf(reply: Reply, at: Date, began: number): SendResult {
+  // One that is repeated comes as a list.
+  const [retryAfter] = [reply.headers['retry-after']].flat()
+  return {
+    at,
+    status: reply.status,
+    durationMs: Math.round(reply.headAt - began),
+    error: statusFailure(reply.status)?.present() ?? null,
+    responseBody: reply.text,
+    retryAfterSeconds: retryAfter === undefined ? null : retryAfterSeconds(retryAfter, Date.now()),
+  }
+}

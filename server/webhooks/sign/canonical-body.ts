@@ -1,0 +1,19 @@
+import canonicalize from 'canonicalize'
+import { presentEvent, type EventRow } from '../../events/present-event.js'
+
+/**
+ * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same to the byte
+ * in each attempt and whoever parses it can write the signed bytes again.
+ *
+ * @throws Error where the data is nothing that JSON from PostgreSQL can be, such as half of a surrogate pair
+ */
+export function canonicalBody(event: EventRow): Buffer {
+  return Buffer.from(canonicalJson(presentEvent(event)))
+}
+
+/** @throws Error for what JSON cannot hold: functions, NaN, half of a surrogate pair */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new Error(`${typeof value} is no JSON`)
+  return text
+}
