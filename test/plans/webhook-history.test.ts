@@ -109,7 +109,7 @@ async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {
   await db.raw(
     `insert into webhook_totals (workspace_id, subscription_id, hour, counted_by, attempts, succeeded, durations)
      select :workspaceId, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hour), :workspaceId, 9, 9, '{0,9}'
-     from unnest(cast(:ids as uuid[])) id cross join generate_series(0, 300) hour`,
+     from unnest(cast(:ids as uuid[])) id cross join generate_series(0, 60) hour`,
     values,
   )
 }
@@ -124,10 +124,8 @@ async function expectBounded(
     await work(trx)
     await trx.rollback()
   })
-  // What it asks of messages has its plans in plans.test.ts.
-  const own = sent.filter(({ sql }) => /webhook|events/.test(sql))
-  expect(own.length).toBeGreaterThan(0)
-  for (const statement of own) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
+  expect(sent.length).toBeGreaterThan(0)
+  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
 }
 
 const visibility = (environment: 'live' | 'test' | null = null) => ({
@@ -228,7 +226,6 @@ test('a purge', async () => {
   await expectBounded((trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
   await expectBounded((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)
   await expectBounded((trx) => purgeEvents(trx, workspaceId, waits, below, batch), 2 * batch)
-  await expectBounded((trx) => purgeDeletedWebhooks(trx, workspaceId, batch), 50 * 301)
-  // A row an hour and subscription is looked at.
-  await expectBounded((trx) => purgeWebhookTotals(trx, workspaceId), 50 * 301)
+  await expectBounded((trx) => purgeWebhookTotals(trx, workspaceId, batch), batch)
+  await expectBounded((trx) => purgeDeletedWebhooks(trx, workspaceId, batch), 2 * batch)
 })
