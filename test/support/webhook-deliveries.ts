@@ -34,13 +34,6 @@ export async function subscribe(
   return { id: reply.body.webhook.id as string, secret: reply.body.secret as string }
 }
 
-export async function deliveryOf(service: Subscribing, subscription: string, id: string): Promise<Delivery> {
-  const path = `/v1/webhooks/status/${subscription}/deliveries/${id}`
-  const reply = await call(service.url, 'GET', path, { key: service.credentials.workspace_key })
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body as Delivery
-}
-
 /** A page of deliveries, newest first. */
 export async function deliveries(service: Subscribing, query = ''): Promise<Delivery[]> {
   const path = `/v1/webhooks/status/deliveries?limit=100${query}`
