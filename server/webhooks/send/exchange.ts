@@ -8,7 +8,7 @@ import { ReplyText } from './reply-text.js'
  * after the head, in milliseconds. Beyond either the connection is cut: a new one costs less.
  */
 const mostBodyBytes = 64 * 1024
-const bodyMs = 2000
+const bodyMs = 1000
 
 /** A reply, whose body may have been cut. */
 export interface Reply {
