@@ -10,7 +10,7 @@ export interface Sending {
   readonly dns: TestDns
   readonly sender: WebhookSender
   /** Sends something, with what is told otherwise. */
-  send(url: string, changes?: Partial<OutgoingWebhook>): Promise<SendResult>
+  readonly send: (url: string, changes?: Partial<OutgoingWebhook>) => Promise<SendResult>
   close(): Promise<void>
 }
 
