@@ -14,6 +14,7 @@ import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
 import { verifiedDomains } from './domains/verified-domains.js'
+import { openResolver } from './dns/open-resolver.js'
 import { createApp } from './http/app.js'
 import type { Handlers } from './http/handler.js'
 import { listen } from './http/listen.js'
@@ -30,6 +31,9 @@ import { purgeJob } from './scheduler/purge/purge.js'
 import { startScheduler } from './scheduler/scheduler.js'
 import { vacuumJob } from './scheduler/vacuum.js'
 import { startSink } from './sink/sink.js'
+import { webhookMetrics } from './webhooks/metrics.js'
+import { webhookSender } from './webhooks/send/sender.js'
+import { startWebhookWorker } from './webhooks/worker.js'
 import { bootstrapWorkspace } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
 import { sealer } from './workspace/sealed.js'
@@ -107,6 +111,25 @@ export async function startService(
       : undefined
     if (sink !== undefined) closers.push(() => sink.close())
 
+    const webhookSealer = sealer(serviceKey.derive('webhook'))
+    const webhookGuard = addressGuard(config.allowedWebhookCidrs)
+    const webhooks = config.roles.includes('webhooks')
+      ? startWebhookWorker({
+          db,
+          sealer: webhookSealer,
+          sender: webhookSender({
+            resolver: openResolver(config.dnsServers),
+            guard: webhookGuard,
+            timeoutSeconds: config.webhooks.timeoutSeconds,
+            connections: config.webhooks.concurrency,
+          }),
+          config: config.webhooks,
+          log: log.child({ role: 'webhooks' }),
+          metrics: webhookMetrics(registry, db),
+        })
+      : undefined
+    if (webhooks !== undefined) closers.push(() => webhooks.stop())
+
     const deliveryLog = log.child({ role: 'delivery' })
     const transport = config.roles.includes('delivery')
       ? configuredTransport(config, sink?.port ?? config.sinkPort, () => openMxConnector(config, deliveryLog))
@@ -165,9 +188,9 @@ export async function startService(
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
           webhooks: {
-            sealer: sealer(serviceKey.derive('webhook')),
-            guard: addressGuard(config.allowedWebhookCidrs),
-            wake: () => undefined,
+            sealer: webhookSealer,
+            guard: webhookGuard,
+            wake: () => webhooks?.wake(),
           },
         }),
         db,

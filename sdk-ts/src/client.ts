@@ -6,6 +6,7 @@ import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
 import { Sending } from './resources/sending.js'
+import { Webhooks } from './resources/webhooks.js'
 import { Transport } from './transport.js'
 
 /**
@@ -19,6 +20,8 @@ export class Postseal {
   readonly messageLogs: MessageLogs
   /** Everything that happened, in order. */
   readonly events: Events
+  /** Have events sent to your endpoints, signed. */
+  readonly webhooks: Webhooks
   /** Whether the workspace may send. */
   readonly sending: Sending
   /** Keep one product's mail, live or test, apart from another's. */
@@ -49,6 +52,7 @@ export class Postseal {
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
+    this.webhooks = new Webhooks(transport)
     this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)

@@ -24,6 +24,7 @@ export type { MessageLogs } from './resources/message-logs.js'
 export type { Messages } from './resources/messages.js'
 export type { Projects } from './resources/projects.js'
 export type { Sending } from './resources/sending.js'
+export type { Webhooks } from './resources/webhooks.js'
 export { VERSION } from './version.js'
 
 // Named one by one: the generated client has more in it than its users should lean on.
@@ -60,6 +61,9 @@ export type {
   ListMessagesRequest,
   ListProjectsRequest,
   ListUnsubscribe,
+  ListWebhookDeliveriesRequest,
+  ListWebhookHealthRequest,
+  ListWebhooksRequest,
   Message,
   MessageAcceptedData,
   MessageAcceptedEvent,
@@ -85,13 +89,35 @@ export type {
   Recipient,
   RecipientKind,
   RecipientStatus,
+  RotateWebhookSecretRequest,
+  SavedWebhook,
   Scope,
   SendingState,
   SendingStatus,
   SendingWindow,
   SmtpReply,
+  SubscribableEventType,
   SuppressedData,
   SuppressionReason,
   TemplateMessage,
+  UpdateWebhookRequest,
+  UpsertWebhookRequest,
+  WebhookAttempt,
+  WebhookAttemptError,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookDeliveryState,
+  WebhookDisabledData,
+  WebhookDisabledEvent,
+  WebhookDisabledReason,
+  WebhookErrorCode,
+  WebhookHealth,
+  WebhookHealthList,
+  WebhookHealthState,
+  WebhookList,
+  WebhookSecret,
+  WebhookSubscription,
+  WebhookTestData,
+  WebhookTestEvent,
   Window,
 } from '../../generated/client/index.js'

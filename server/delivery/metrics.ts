@@ -1,16 +1,13 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { countQueue, queueStates, type QueueCount } from './queue/count.js'
+import { remembered } from '../db/remembered.js'
+import { countQueue, queueStates } from './queue/count.js'
 import type { Connections } from './transport.js'
 
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
 }
-
-/** Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth of it. */
-const rememberedMs = 5_000
-const rememberedTimes = 50
 
 /** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
 export function deliveryMetrics(
@@ -63,24 +60,5 @@ export function deliveryMetrics(
   return {
     count: (outcome) => outcomes.inc({ outcome }),
     countLostLeases: (leases) => lost.inc(leases),
-  }
-}
-
-/** Undefined while the database is away: the other metrics matter most then. */
-function remembered(count: () => Promise<QueueCount>): () => Promise<QueueCount | undefined> {
-  let until = -Infinity
-  let last: Promise<QueueCount | undefined> = Promise.resolve(undefined)
-  return () => {
-    const began = performance.now()
-    if (began < until) return last
-    // Whoever asks meanwhile waits for the same answer.
-    until = Infinity
-    last = count()
-      .catch(() => undefined)
-      .finally(() => {
-        const now = performance.now()
-        until = now + Math.max(rememberedMs, rememberedTimes * (now - began))
-      })
-    return last
   }
 }

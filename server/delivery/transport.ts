@@ -1,4 +1,5 @@
 import { domainOf } from '../mail-address.js'
+import type { Rooms } from '../pacing/rooms.js'
 import type { Environment } from '../workspace/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 
@@ -19,15 +20,6 @@ export interface OutgoingMail {
   readonly to: string
   /** Composed and signed, with CRLF line ends. Its dots are stuffed on the way. */
   readonly message: Buffer
-}
-
-/** How many more deliveries destinations have room for now. One without room waits; that is no error. */
-export interface Rooms {
-  /** For those that nothing is known of. */
-  readonly otherwise: number
-  readonly of: ReadonlyMap<string, number>
-  /** For all together, where they share it; undefined where each has its own. */
-  readonly altogether?: number
 }
 
 /** How many connections there are now, and how many of them wait for work. */

@@ -121,7 +121,8 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
     limit ?`
 }
 
-function allOf(conditions: readonly string[]): string {
+/** SQL: all of the conditions hold. */
+export function allOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.map((sql) => `(${sql})`).join(' and ')
 }
 

@@ -63,7 +63,18 @@ type Given<T> = [T] extends [undefined] ? Record<never, never> : NonNullable<T>
 /** A limit has a default in the contract, which the types do not show. */
 type WithLimit<T> = T extends { limit?: number } ? T & { limit: number } : T
 
-type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
+/** Undefined where the operation takes no body, or one that may be left out. */
+type BodyOf<O> = O extends { requestBody: JsonContent<infer Body> }
+  ? Body
+  : O extends { requestBody?: never }
+    ? undefined
+    : O extends { requestBody?: JsonContent<infer Body> }
+      ? Body | undefined
+      : undefined
+
+interface JsonContent<Body> {
+  content: { 'application/json': Body }
+}
 
 type SuccessStatus<Op extends OperationId> = Extract<keyof operations[Op]['responses'], 200 | 201 | 202 | 204>
 

@@ -72,13 +72,15 @@ export function rangeOf(query: PageQuery, window?: Window): { from: Uuid; below:
  *
  * @param select the list's query, before its order and limit
  * @param id the column of the id
+ * @param window the span of time it is narrowed to
  */
 export async function selectPage<Row extends { id: Uuid }>(
   select: Knex.QueryBuilder,
   id: string,
   query: PageQuery,
+  window?: Window,
 ): Promise<Found<Row>> {
-  const { from, below } = rangeOf(query)
+  const { from, below } = rangeOf(query, window)
   void select.where(id, '>=', from).where(id, '<', below)
   // One row more, to know whether another page follows.
   const rows = (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]

@@ -37,7 +37,7 @@ const selectActive = statement<[workspaceId: Uuid, subscriptionId: Uuid], { id: 
   'select_webhook_secrets',
   `select id, secret from webhook_secrets
    where workspace_id = $1 and subscription_id = $2 and (expires_at is null or expires_at > now())
-   order by id desc`,
+   order by expires_at is null desc, id desc`,
 )
 
 /** The secrets that sign for a subscription now, newest first. */
@@ -52,6 +52,45 @@ export async function activeSecrets(
     sealer.open(secret, placeOf(workspaceId, subscriptionId, id)).toString(),
   )
 }
+
+/** A secret without its value. */
+export interface SecretRow {
+  readonly id: Uuid
+  readonly subscription_id: Uuid
+  /** Null for the newest. */
+  readonly expires_at: Date | null
+}
+
+/** The secrets that sign for each of some subscriptions now, newest first, without their values. */
+export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]], SecretRow>(
+  'list_webhook_secrets',
+  `select id, subscription_id, expires_at from webhook_secrets
+   where workspace_id = $1 and subscription_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
+   order by expires_at is null desc, id desc`,
+)
+
+/** Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction. */
+export const expireNewestSecret = statement<[workspaceId: Uuid, subscriptionId: Uuid, seconds: number]>(
+  'expire_webhook_secret',
+  `update webhook_secrets set expires_at = now() + make_interval(secs => $3)
+   where workspace_id = $1 and subscription_id = $2 and expires_at is null`,
+)
+
+export const removeExpiredSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+  'remove_expired_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2 and expires_at <= now()`,
+)
+
+/** Leaves the newest. */
+export const removePreviousSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+  'remove_previous_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2 and expires_at is not null`,
+)
+
+export const removeSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+  'remove_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2`,
+)
 
 function placeOf(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
   return ['webhook_secrets', workspaceId, subscriptionId, id]

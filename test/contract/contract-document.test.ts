@@ -125,6 +125,7 @@ test('the limits it tells are those it holds requests to', () => {
     'Items of a batch': limits.batch,
     '`scheduled_at`': limits.schedule,
     'Idempotency keys': limits.keysKept,
+    'Webhook subscriptions of a workspace': limits.subscriptions,
     '`limit` of a list': limits.rows,
   })
 })

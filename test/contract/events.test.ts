@@ -1,63 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { document, eventFindings } from '../support/contract.js'
+import { eventCauses, isCaused, type Caused } from '../support/event-causes.js'
 import { send } from '../support/messages.js'
+import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
 
-interface ReadEvent {
+interface ReadEvent extends Caused {
   id: string
   type: string
   created_at: string
-  workspace_id: string
-  project_id: string
-  environment: string
-  data: { message_id: string; log_id?: string; recipient?: string; attempt?: number }
+  data: { message_id?: string; log_id?: string; recipient?: string; attempt?: number }
 }
 
 let service: TestService
+let receiver: Receiver
 let key: string
 let project: string
-
-const to = (email: string) => ({ to: [{ email }] })
-const later = () => ({ ...to('ada@example.com'), scheduled_at: new Date(Date.now() + 60_000).toISOString() })
-
-/** Every type with what brings it about. */
-const causes: Record<string, () => Promise<string>> = {
-  'message.accepted': () => sendWith(to('ada@example.com')),
-  'message.scheduled': () => sendWith(later()),
-  'message.deferred': () => sendWith(to('defer+always@example.com')),
-  'message.delivered': () => sendWith(to('bob@example.com')),
-  'message.bounced': () => sendWith(to('bounce@example.com')),
-  'message.failed': () => sendWith(to('defer+always@other.example')),
-  'message.cancelled': async () => {
-    const id = await sendWith(later())
-    await call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
-    return id
-  },
-  'message.suppressed': async () => {
-    await service.sql.query(
-      `insert into suppressions (workspace_id, address, reason) select id, 'nobody@example.com', 'manual' from workspaces`,
-    )
-    return sendWith(to('nobody@example.com'))
-  },
-  'message.complained': () => sendWith(to('complain@example.com')),
-}
-
-const sendWith = (fields: Parameters<typeof send>[3]) =>
-  send(service.url, key, project, { ...fields, category: 'x' })
+let causes: ReturnType<typeof eventCauses>
 
 beforeAll(async () => {
   // The second attempt would come after the time is up.
-  service = await startTestService({ delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 } })
+  service = await startTestService({
+    delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 },
+    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+  })
+  receiver = await startReceiver()
+  receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)
   key = service.credentials.workspace_key
   project = service.credentials.test_project_id
+  causes = eventCauses(service, receiver)
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+})
 
-async function eventsOf(message: string): Promise<ReadEvent[]> {
+async function eventsOf(caused: Pick<Caused, 'data'>): Promise<ReadEvent[]> {
   const { body } = await call(service.url, 'GET', '/v1/events?limit=100', { key })
-  return (body.data as ReadEvent[]).filter((event) => event.data.message_id === message)
+  return (body.data as ReadEvent[]).filter((event) => isCaused(event, caused))
 }
 
 const types = (document.components['schemas']?.['EventType'] as { enum: string[] }).enum
@@ -68,18 +50,13 @@ test('the contract describes each type, and each has a cause here', () => {
 })
 
 test.each(types)('%s happens, with its envelope and its data', async (type) => {
-  const message = await causes[type]?.()
-  const event = await until(
-    async () => (await eventsOf(message ?? '')).find((found) => found.type === type),
-    type,
-  )
+  const caused = await causes[type]!()
+  const event = await until(async () => (await eventsOf(caused)).find((found) => found.type === type), type)
   expect(eventFindings(event)).toBeUndefined()
   expect(event).toMatchObject({
     api_version: 'v1',
     workspace_id: service.credentials.workspace_id,
-    project_id: project,
-    environment: 'test',
-    data: { message_id: message, category: 'x' },
+    ...caused,
   })
   expect(Math.abs(Date.parse(event.created_at) - Date.now())).toBeLessThan(30_000)
 })
@@ -87,7 +64,7 @@ test.each(types)('%s happens, with its envelope and its data', async (type) => {
 test('a delivery that is deferred first tells its whole story, in order', async () => {
   const message = await send(service.url, key, project, { to: [{ email: 'defer@third.example' }] })
   const events = await until(async () => {
-    const found = await eventsOf(message)
+    const found = await eventsOf({ data: { message_id: message } })
     return found.some((event) => event.type === 'message.delivered') && found.reverse()
   }, 'the delivery')
   expect(events.map((event) => [event.type, event.data.attempt])).toEqual([

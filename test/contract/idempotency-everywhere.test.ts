@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations } from '../support/contract.js'
 import { send } from '../support/messages.js'
-import { requestOf, type DerivedRequest } from '../support/requests.js'
+import { requestOf, type DerivedRequest, type KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
+import { webhookIds } from '../support/webhook-ids.js'
 
 /** What holds for sends holds for every mutation that the contract has, whatever it changes. */
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   credentials['workspaceKey'] = await tenant.key()
   credentials['projectKey'] = await tenant.key({ project: tenant.liveProject })
   credentials['workspaceSession'] = await tenant.session('owner')
+  Object.assign(ids, webhookIds(first, tenant.workspaceId, credentials['workspaceKey']))
 })
 afterAll(async () => {
   await second.stop()
@@ -33,7 +36,7 @@ afterAll(async () => {
 })
 
 /** The ids of things that a request of its own can be about. */
-const ids = {
+const ids: KnownIds = {
   prj: () => tenant.liveProject,
   tpl: () => toTypeId('tpl', newUuid()),
   msg: () => send(first.url, credentials['workspaceKey'] ?? '', tenant.liveProject),
@@ -91,10 +94,10 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
     const name = randomUUID()
     const request = await requestOf(operation, ids)
     expect((await ask(first, request, credentials[kind], name)).status).toBeLessThan(300)
-    // Another thing, or another body where the operation is about none.
-    const other = operation.path.includes('{')
-      ? await requestOf(operation, ids)
-      : { ...request, body: changed(request.body) }
+    // About another thing, or with another body where the operation is about none.
+    const again = await requestOf(operation, ids)
+    const same = again.path === request.path && isDeepStrictEqual(again.body, request.body)
+    const other = same ? { ...request, body: changed(request.body) } : again
     const reply = await ask(second, other, credentials[kind], name)
     expect(reply.status, reply.text).toBe(409)
     expect(reply.body.error.code).toBe('idempotency_conflict')
@@ -104,7 +107,7 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
 /** The same body with another text in the first place where any text will do. */
 function changed(body: unknown): unknown {
   const fields = body as Record<string, unknown>
-  const free = ['name', 'subject'].find((field) => typeof fields[field] === 'string')
+  const free = ['name', 'subject', 'description'].find((field) => typeof fields[field] === 'string')
   if (free === undefined) throw new Error('say here what can be changed in this body')
   return { ...fields, [free]: 'Something else' }
 }

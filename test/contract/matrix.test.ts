@@ -5,6 +5,7 @@ import { operations, type ContractOperation } from '../support/contract.js'
 import { send } from '../support/messages.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { webhookIds } from '../support/webhook-ids.js'
 import {
   addTenant,
   firstTenant,
@@ -81,7 +82,8 @@ const made = new Map<Tenant, { tokens: Map<string, string>; idsFor: IdsFor }>()
 const tenants: Record<'own' | 'other', Tenant | undefined> = { own: undefined, other: undefined }
 
 beforeAll(async () => {
-  service = await startTestService()
+  // Nothing is to be sent to the endpoints that the requests name.
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api,delivery,sink' } })
   tenants.own = firstTenant(service)
   tenants.other = await addTenant(service)
   for (const tenant of [tenants.own, tenants.other]) {
@@ -101,7 +103,9 @@ async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const message = await send(service.url, key, tenant.liveProject, {
     scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
+  const webhooks = webhookIds(service, tenant.workspaceId, key, true)
   return (credential) => ({
+    ...webhooks,
     prj: () => tenant.liveProject,
     msg: () => message,
     tpl: () => toTypeId('tpl', newUuid()),
@@ -170,4 +174,21 @@ test.each([
 ])('%s takes keys with %s', (id, scope) => {
   const security = operations.find((operation) => operation.id === id)?.security
   expect(security).toEqual([{ projectKey: [scope] }, { workspaceKey: [scope] }])
+})
+
+test.each([
+  'listWebhooks',
+  'upsertWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'revokeWebhookPreviousSecrets',
+  'testWebhook',
+  'listWebhookDeliveries',
+  'retrieveWebhookDelivery',
+  'replayWebhookDelivery',
+  'listWebhookHealth',
+])('%s takes workspace keys with webhooks:* alone', (id) => {
+  const security = operations.find((operation) => operation.id === id)?.security
+  expect(security).toEqual([{ workspaceKey: ['webhooks:*'] }])
 })

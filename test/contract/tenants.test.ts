@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations } from '../support/contract.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
+import { insertDelivery } from '../support/webhook-ids.js'
+import { subscribe, type Subscribed } from '../support/webhooks.js'
 
 /**
  * What one tenant has, another neither sees nor changes. Each operation that takes a credential has a probe, which
@@ -20,6 +22,9 @@ interface Victim {
   readonly scheduled: string
   readonly keyId: string
   readonly secret: string
+  /** Of the live project, and a delivery to it. */
+  readonly subscribed: Subscribed
+  readonly delivery: string
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -55,7 +60,8 @@ function takes(id: string, kind: string): boolean {
 }
 
 beforeAll(async () => {
-  service = await startTestService()
+  // Without the role that would send to the subscription's address.
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api,delivery,sink' } })
   const tenant = await addTenant(service)
   victim = await makeVictim(tenant)
   const other = firstTenant(service)
@@ -89,6 +95,11 @@ const settledByVictim = 4711
 async function makeVictim(tenant: Tenant): Promise<Victim> {
   const key = await tenant.key()
   const marker = randomUUID()
+  const subscribed = await subscribe(service.url, key, {
+    project_id: tenant.liveProject,
+    description: marker,
+  })
+  const delivery = await insertDelivery(service, tenant.workspaceId, fromTypeId('whk', subscribed.id))
   const message = await send(service.url, key, tenant.liveProject, {
     subject: `Secret ${marker}`,
     text: `Body ${marker}`,
@@ -114,10 +125,14 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     scheduled,
     keyId,
     secret: created.body.secret as string,
+    subscribed,
+    delivery,
     traces: [
       marker,
       message,
       keyId,
+      subscribed.id,
+      delivery,
       tenant.liveProject,
       ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
       ...events.map((event: { id: string }) => event.id),
@@ -231,6 +246,57 @@ const probes: Record<string, Probe> = {
     const reply = await call(service.url, 'GET', '/v1/messages', { key: victim.secret })
     expect(reply.status).toBe(200)
   },
+  listWebhooks: (intruder) => seesNothing(intruder, '/v1/webhooks/status?limit=100'),
+  upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
+  updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
+  deleteWebhook: (intruder) => isRefused(intruder, ['DELETE', subscriptionPath()], 404, 'not_found'),
+  rotateWebhookSecret: (intruder) =>
+    isRefused(intruder, ['POST', `${subscriptionPath()}/rotate-secret`, {}], 404, 'not_found'),
+  revokeWebhookPreviousSecrets: (intruder) =>
+    isRefused(intruder, ['DELETE', `${subscriptionPath()}/previous-secrets`], 404, 'not_found'),
+  testWebhook: (intruder) => isRefused(intruder, ['POST', `${subscriptionPath()}/test`], 404, 'not_found'),
+  listWebhookDeliveries: async (intruder) => {
+    const path = '/v1/webhooks/status/deliveries?limit=100'
+    await seesNothing(intruder, path)
+    // Naming the subscription or its project is no way around it either.
+    await seesNothing(intruder, `${path}&subscription_id=${victim.subscribed.id}`)
+    await seesNothing(intruder, `${path}&project_id=${victim.tenant.liveProject}`)
+  },
+  retrieveWebhookDelivery: async (intruder) => {
+    await isRefused(intruder, ['GET', deliveryPath(victim.subscribed.id)], 404, 'not_found')
+    // Nor is a subscription of one's own.
+    const own = await subscribe(service.url, intruder.key)
+    await isRefused(intruder, ['GET', deliveryPath(own.id)], 404, 'not_found')
+  },
+  replayWebhookDelivery: async (intruder) => {
+    await isRefused(intruder, ['POST', `${deliveryPath(victim.subscribed.id)}/replay`], 404, 'not_found')
+    const own = await subscribe(service.url, intruder.key)
+    await isRefused(intruder, ['POST', `${deliveryPath(own.id)}/replay`], 404, 'not_found')
+  },
+  listWebhookHealth: (intruder) => seesNothing(intruder, '/v1/webhooks/status/health?limit=100'),
+}
+
+const subscriptionPath = () => `/v1/webhooks/status/${victim.subscribed.id}`
+const deliveryPath = (subscription: string) =>
+  `/v1/webhooks/status/${subscription}/deliveries/${victim.delivery}`
+
+/** Neither by the id nor by the address, nor one for the victim's project. */
+async function savesNothing(intruder: Intruder, method: string): Promise<void> {
+  const { id, webhook } = victim.subscribed
+  const path = '/v1/webhooks/status'
+  const taken = { url: 'https://intruder.example/', events: ['*'] }
+  await isRefused(intruder, [method, path, { ...taken, id }], 404, 'not_found')
+  const reading = { ...taken, project_id: victim.tenant.liveProject }
+  const inside = intruder.project === victim.tenant.testProject
+  await (inside
+    ? isRefused(intruder, [method, path, reading], 403, 'environment_not_allowed')
+    : isRefused(intruder, [method, path, reading], 422, 'validation_failed'))
+  // An address says nothing to another workspace, which can have it too.
+  const same = { url: webhook.url, events: ['*'] }
+  if (inside) return isRefused(intruder, [method, path, same], 422, 'validation_failed')
+  const reply = await call(service.url, method, path, { key: intruder.key, body: same })
+  expect([200, 201]).toContain(reply.status)
+  expect(reply.body.webhook.id).not.toBe(id)
 }
 
 test('each operation that takes a credential has a probe', () => {
@@ -240,7 +306,9 @@ test('each operation that takes a credential has a probe', () => {
 
 test('the probes would see the victim with its own credential', async () => {
   const key = await victim.tenant.key()
-  for (const path of ['/v1/messages', '/v1/message-logs', '/v1/events', '/v1/projects', '/v1/api-keys']) {
+  const webhooks = ['', '/deliveries', '/health'].map((list) => `/v1/webhooks/status${list}`)
+  const lists = ['messages', 'message-logs', 'events', 'projects', 'api-keys'].map((list) => `/v1/${list}`)
+  for (const path of [...lists, ...webhooks]) {
     const { text } = await call(service.url, 'GET', path, { key })
     expect(
       victim.traces.some((trace) => text.includes(trace)),
@@ -271,15 +339,29 @@ async function rowsOfVictim(): Promise<unknown[]> {
       [victim.tenant.workspaceId],
     )
   ).rows[0]?.project_id
-  return Promise.all(
-    tables.map(async (table) => {
-      const { rows } = await service.sql.query(
-        `select * from ${table} where workspace_id = $1 and project_id = $2 order by 1, 2`,
-        [victim.tenant.workspaceId, project],
-      )
-      return rows as unknown
-    }),
-  )
+  const ofProject = tables.map(async (table) => {
+    const { rows } = await service.sql.query(
+      `select * from ${table} where workspace_id = $1 and project_id = $2 order by 1, 2`,
+      [victim.tenant.workspaceId, project],
+    )
+    return rows as unknown
+  })
+  return Promise.all([...ofProject, ...rowsOfSubscription()])
+}
+
+function rowsOfSubscription(): Promise<unknown>[] {
+  const id = fromTypeId('whk', victim.subscribed.id)
+  const { workspaceId } = victim.tenant
+  const tables = ['webhook_secrets', 'webhook_deliveries', 'webhook_queue', 'webhook_health']
+  return [
+    service.sql.query(`select * from webhook_subscriptions where id = $1`, [id]),
+    ...tables.map((table) =>
+      service.sql.query(
+        `select * from ${table} where workspace_id = $1 and subscription_id = $2 order by 1, 2`,
+        [workspaceId, id],
+      ),
+    ),
+  ].map(async (query) => (await query).rows)
 }
 
 describe('idempotency keys', () => {

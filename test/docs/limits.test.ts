@@ -46,6 +46,7 @@ describe('the table of limits', () => {
       '`scheduled_at`': limits.schedule,
       'Idempotency keys': `${limits.keyLength} characters, ${limits.keysKept}`,
       '`limit` of a list': limits.rows,
+      'Webhook subscriptions of a workspace': limits.subscriptions,
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,
     })

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
+import { send } from '../support/messages.js'
+import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,7 +27,8 @@ describe('the examples work as printed', () => {
   let folder: string
 
   beforeAll(async () => {
-    service = await startTestService()
+    // What the README says to set to try webhooks on one's own machine.
+    service = await startTestService({ env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' } })
     // A folder that looks like a clone in which the service was started: data/ and node_modules/.
     folder = mkdtempSync(path.join(tmpdir(), 'postseal-readme-'))
     symlinkSync(service.dataDir, path.join(folder, 'data'))
@@ -55,6 +59,41 @@ describe('the examples work as printed', () => {
     expect(found).toMatchObject({
       data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }],
     })
+  })
+
+  test('the webhook receiver, with the curl that subscribes it', async () => {
+    const shell = blocks('sh')
+    const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]
+    const port = await freePort()
+    const subscribe = (shell.find((block) => block.includes('-X PUT')) ?? 'false').replace(
+      'https://shop.example/hooks/postseal',
+      `http://localhost:${port}/hooks`,
+    )
+    const { stdout } = await run('bash', ['-c', atService(`${key}\n${subscribe}`)], { cwd: folder })
+    const { secret } = JSON.parse(stdout) as { secret: string }
+
+    writeFileSync(
+      path.join(folder, 'receiver.mjs'),
+      blocks('js').find((block) => block.includes('createServer')) ?? '',
+    )
+    const receiver = spawn('node', ['receiver.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: String(port), POSTSEAL_WEBHOOK_SECRET: secret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      let said = ''
+      receiver.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+      // An event that nobody has signed is refused, once it listens.
+      const forge = () => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
+      const forged = await until(() => forge().catch(() => undefined), 'the receiver to listen')
+      expect(forged.status).toBe(400)
+      const { test_project_key: sender, test_project_id: project } = service.credentials
+      await send(service.url, sender, project)
+      await until(() => said.includes('message.delivered ada@example.com'), 'the event')
+    } finally {
+      receiver.kill()
+    }
   })
 
   test('the example of the SDK', async () => {

@@ -26,6 +26,14 @@ interface Sdk {
     sending: { retrieveStatus(): Promise<Schemas['SendingStatus']> }
     messageLogs: { list: List<Schemas['MessageLog']> }
     events: { list: List<Schemas['Event']> }
+    webhooks: {
+      list: List<Schemas['WebhookSubscription']>
+      upsert(body: object): Promise<Schemas['SavedWebhook']>
+      update(body: object): Promise<Schemas['SavedWebhook']>
+      delete(id: string): Promise<void>
+      rotateSecret(id: string, body?: object): Promise<Schemas['SavedWebhook']>
+      revokePreviousSecrets(id: string): Promise<Schemas['SavedWebhook']>
+    }
     projects: { create(body: object): Promise<Schemas['Project']> }
     apiKeys: {
       create(body: object): Promise<Schemas['CreatedApiKey']>
@@ -205,4 +213,27 @@ test('a workspace key makes projects and keys', async () => {
   })
   expect(sent.status).toBe('queued')
   expect((await postseal.apiKeys.revoke(api_key.id)).revoked_at).not.toBeNull()
+})
+
+test('a workspace key keeps webhook subscriptions and their secrets', async () => {
+  const { webhooks } = new Postseal({ baseURL: service.url, apiKey: service.credentials.workspace_key })
+  const body = { url: 'https://shop.example/hooks', events: ['message.bounced'], enabled: false }
+  const { webhook, secret } = await webhooks.upsert(body)
+  expect(secret).toMatch(/^whsec_/)
+  // As the next deployment does.
+  expect(await webhooks.upsert(body)).toMatchObject({ webhook: { id: webhook.id }, secret: null })
+  const { id } = webhook
+  expect((await webhooks.update({ id, events: ['*'] })).webhook).toMatchObject({ ...body, events: ['*'] })
+
+  const rotated = await webhooks.rotateSecret(id)
+  expect([rotated.secret === secret, rotated.webhook.secrets.length]).toEqual([false, 2])
+  expect((await webhooks.revokePreviousSecrets(id)).webhook.secrets).toHaveLength(1)
+
+  const listed: string[] = []
+  for await (const subscription of webhooks.list({ limit: 1 })) listed.push(subscription.id)
+  expect(listed).toEqual([id])
+  expect(await webhooks.delete(id)).toBeUndefined()
+  expect((await webhooks.list()).data).toEqual([])
+  await expect(webhooks.delete(id)).rejects.toThrow(NotFoundError)
+  await expect(webhooks.upsert({ ...body, url: 'http://10.0.0.1/' })).rejects.toThrow(ValidationError)
 })

@@ -17,7 +17,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Tables that grow with every message. */
+/** Tables that grow with every message, or with every customer. */
 const growing = new Set([
   'messages',
   'message_logs',
@@ -29,6 +29,9 @@ const growing = new Set([
   'suppressions',
   'soft_bounces',
   'idempotency_keys',
+  'webhook_subscriptions',
+  'webhook_deliveries',
+  'webhook_queue',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -1,5 +1,6 @@
 import { largestBody } from '../../server/http/bind.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
+import { mostSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'
 
 interface Schema {
@@ -48,6 +49,7 @@ export const limits = {
   schedule: `up to ${numberIn(message('scheduled_at').description, /up to (\d+) days ahead/)} days ahead`,
   keysKept: `kept for ${keptFor}`,
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
+  subscriptions: `${mostSubscriptions}`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '../../audience/suppressions.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
-import type { Rooms } from '../transport.js'
+import type { Rooms } from '../../pacing/rooms.js'
 
 /**
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the new due

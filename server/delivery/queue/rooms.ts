@@ -1,4 +1,4 @@
-import type { Rooms } from '../transport.js'
+import type { Rooms } from '../../pacing/rooms.js'
 
 /** What is left of rooms when these deliveries take some of them. */
 export function roomsWithout(rooms: Rooms, deliveries: Iterable<{ readonly destination: string }>): Rooms {

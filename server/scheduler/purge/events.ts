@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, leastUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Batch } from './batch.js'
 import { selectWaiting } from './waiting.js'
@@ -24,7 +24,17 @@ const deleteEvents = statement<
    select count(*) as count from gone`,
 )
 
-/** Purges a batch of the events that are older than `below`, but for those of a message that is kept. */
+/** Ids of deliveries begin with their event's time, to the millisecond, so those of a batch are a range of the queue. */
+const selectUndelivered = statement<[workspaceId: Uuid, from: Uuid, below: Uuid], { id: Uuid }>(
+  'select_undelivered_events',
+  `select distinct event_id as id from webhook_queue
+   where workspace_id = $1 and delivery_id >= $2 and delivery_id < $3`,
+)
+
+/**
+ * Purges a batch of the events that are older than `below`, but for those of a message that is kept, and those that a
+ * webhook subscription is still to get.
+ */
 export async function purgeEvents(
   trx: Knex,
   workspaceId: Uuid,
@@ -40,7 +50,17 @@ export async function purgeEvents(
   if (first === undefined || last === undefined) return { purged: {}, next: null }
   const messages = new Set(events.flatMap(({ message }) => (message === null ? [] : [message])))
   const waiting = new Set((await selectWaiting(trx, workspaceId, [...messages])).map((row) => row.id))
-  const kept = events.filter(({ message }) => message !== null && waiting.has(message)).map(({ id }) => id)
+  const undelivered = new Set(
+    (await selectUndelivered(trx, workspaceId, ...deliveriesOf(first.id, last.id))).map((row) => row.id),
+  )
+  const kept = events
+    .filter(({ id, message }) => undelivered.has(id) || (message !== null && waiting.has(message)))
+    .map(({ id }) => id)
   const [gone] = await deleteEvents(trx, workspaceId, first.id, last.id, kept)
   return { purged: { events: Number(gone?.count ?? 0) }, next: events.length < most ? null : last.id }
+}
+
+/** The ids that deliveries of some events have: from one on, and below the other. */
+function deliveriesOf(first: Uuid, last: Uuid): [from: Uuid, below: Uuid] {
+  return [leastUuidAt(timeOf(first)), leastUuidAt(new Date(timeOf(last).getTime() + 1))]
 }

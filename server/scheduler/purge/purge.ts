@@ -6,11 +6,14 @@ import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
 import { inBatches, type Batch, type Purged } from './batch.js'
+import { purgeDeletedWebhooks } from './deleted-webhooks.js'
 import { purgeEvents } from './events.js'
 import { purgeIdempotencyKeys } from './idempotency-keys.js'
 import { purgeMessages } from './messages.js'
 import { purgeSendingTotals } from './sending-totals.js'
 import { purgeSoftBounces } from './soft-bounces.js'
+import { purgeWebhookDeliveries } from './webhook-deliveries.js'
+import { purgeWebhookTotals } from './webhook-totals.js'
 
 interface Workspace {
   readonly id: Uuid
@@ -67,9 +70,13 @@ async function purgeWorkspace(
     inBatches(db, first, stopping, purge, report)
   return (
     (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, most))) &&
+    // Before the events, which stay as long as one of their deliveries waits.
+    (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, most))) &&
     (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&
     (await run(true, (trx) => purgeIdempotencyKeys(trx, id, most))) &&
     (await run(true, (trx) => purgeSoftBounces(trx, id, before, most))) &&
+    (await run(true, (trx) => purgeWebhookTotals(trx, id))) &&
+    (await run(true, (trx) => purgeDeletedWebhooks(trx, id, most))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )
 }

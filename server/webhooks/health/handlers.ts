@@ -1,6 +1,11 @@
 import type { Handlers } from '../../http/handler.js'
+import { listHealth } from './list.js'
 
 export function webhookHealthHandlers(): Pick<Handlers, 'listWebhookHealth'> {
-  const notYet = () => Promise.reject(new Error('not yet'))
-  return { listWebhookHealth: notYet }
+  return {
+    listWebhookHealth: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listHealth(db, principal, query),
+    }),
+  }
 }

@@ -1,6 +1,18 @@
-import type { AddressGuard } from '../../network/address-guard.js'
+import type { Transaction } from '../../db/transaction.js'
+import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
+import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
+import type { AddressGuard } from '../../network/address-guard.js'
+import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Sealer } from '../../workspace/sealed.js'
+import { insertSecret, removePreviousSecrets } from '../secrets.js'
+import { deleteSubscription } from './delete.js'
+import { forgetFailures } from './forget-failures.js'
+import { presentSaved, presentSubscriptions } from './present.js'
+import { rotateSecret } from './rotate.js'
+import { lockSubscription, visibleSubscriptions, type SubscriptionRow } from './rows.js'
+import { saveSubscription, type SaveRequest } from './save.js'
+import { endpointUrl } from './url.js'
 
 export interface SubscriptionDependencies {
   readonly sealer: Sealer
@@ -17,14 +29,61 @@ type Operation =
   | 'rotateWebhookSecret'
   | 'revokeWebhookPreviousSecrets'
 
-export function subscriptionHandlers(_dependencies: SubscriptionDependencies): Pick<Handlers, Operation> {
-  const notYet = () => Promise.reject(new Error('not yet'))
+/** Subscriptions are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+export function subscriptionHandlers({
+  sealer,
+  guard,
+  wake,
+}: SubscriptionDependencies): Pick<Handlers, Operation> {
+  const save = async (
+    principal: WorkspaceKeyPrincipal,
+    body: SaveRequest,
+    tx: Transaction,
+    replaces: boolean,
+  ) => {
+    const request = body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard) }
+    const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
+    if (before === undefined) {
+      const secret = await insertSecret(tx.sql, sealer, row.workspace_id, row.id)
+      return { status: 201 as const, ...(await presentSaved(tx.sql, row, secret)) }
+    }
+    if (row.enabled && !before.enabled) {
+      await forgetFailures(tx.sql, row.workspace_id, row.id)
+      tx.afterCommit(wake)
+    }
+    return { status: 200 as const, ...(await presentSaved(tx.sql, row, null)) }
+  }
+
   return {
-    listWebhooks: notYet,
-    upsertWebhook: notYet,
-    updateWebhook: notYet,
-    deleteWebhook: notYet,
-    rotateWebhookSecret: notYet,
-    revokeWebhookPreviousSecrets: notYet,
+    listWebhooks: async ({ principal, query, db }) => {
+      const visible = visibleSubscriptions(db, principal)
+      const found = await selectPage<SubscriptionRow>(visible, 'id', query, clampWindow(query, beginning))
+      const body = await presentPage(found, (rows) => presentSubscriptions(db, principal.workspaceId, rows))
+      return { status: 200, body }
+    },
+
+    upsertWebhook: ({ principal, body, tx }) => save(principal, body, tx, true),
+
+    updateWebhook: ({ principal, body, tx }) => save(principal, body, tx, false),
+
+    deleteWebhook: async ({ principal, path, tx }) => {
+      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      await deleteSubscription(tx.sql, row)
+      return { status: 204, body: undefined }
+    },
+
+    rotateWebhookSecret: async ({ principal, path, body, tx }) => {
+      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      const secret = await rotateSecret(tx.sql, sealer, row, body?.overlap_seconds ?? 86_400)
+      return { status: 200, ...(await presentSaved(tx.sql, row, secret)) }
+    },
+
+    revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {
+      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
+      return { status: 200, ...(await presentSaved(tx.sql, row, null)) }
+    },
   }
 }

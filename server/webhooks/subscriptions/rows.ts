@@ -48,3 +48,13 @@ export async function lockSubscription(
   if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
   return found
 }
+
+/** The same by its address, in the normal form. Undefined where there is none, or none that the key sees. */
+export async function lockSubscriptionOf(
+  trx: Knex.Transaction,
+  principal: WorkspaceKeyPrincipal,
+  url: string,
+): Promise<SubscriptionRow | undefined> {
+  return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as
+    SubscriptionRow | undefined
+}

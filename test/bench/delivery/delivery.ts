@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { startServer, type ServerProcess } from '../accept/server-process.js'
 import { atLeast, type Benchmark } from '../benchmark.js'
+import { startChild, type Child } from '../child.js'
 import { median } from '../median.js'
 import { openBacklog, type Backlog } from './backlog.js'
-import { startChild, type Child } from './child.js'
 import type { Came, Expect } from './discarding-server.js'
 import { latencyOfNodemailer, latencyOfService } from './latency.js'
 import type { Send, Sent } from './nodemailer-loop.js'
@@ -20,8 +20,8 @@ export const delivery: Benchmark = {
     `a worker drains ${messages.toLocaleString('en')} queued messages of 4 KB, signed with RSA-2048, to an SMTP server ` +
     `that discards them, in turns with nodemailer's pool, ${rounds} rounds; and one message on an idle system`,
   run: async (context) => {
-    const server = await startChild<Expect, Came>('discarding-server.ts')
-    const nodemailer = await startChild<Send, Sent>('nodemailer-loop.ts')
+    const server = await startChild<Expect, Came>(new URL('discarding-server.ts', import.meta.url))
+    const nodemailer = await startChild<Send, Sent>(new URL('nodemailer-loop.ts', import.meta.url))
     const databaseUrl = await context.createDatabase()
     const env = workerEnv(server.hello.port)
     const services = [await startServer('service', databaseUrl, env)]

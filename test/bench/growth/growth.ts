@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { atMost, type Benchmark } from '../benchmark.js'
+import { percentile } from '../percentile.js'
 import { populate, type Population } from './population.js'
 import { reads, type Read } from './reads.js'
 
@@ -76,9 +77,4 @@ async function takeTurns(
     }
   }
   return times
-}
-
-function percentile(times: readonly number[], percent: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN
 }

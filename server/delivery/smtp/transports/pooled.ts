@@ -1,13 +1,21 @@
-import { scopeOf } from '../../policy.js'
-import type { OutgoingMail, Rooms, Transport } from '../../transport.js'
+import { Destinations, type DestinationRules, type Sign } from '../../../pacing/destinations.js'
+import type { Rooms } from '../../../pacing/rooms.js'
+import { scopeOf, type Scope } from '../../policy.js'
+import type { OutgoingMail, Transport } from '../../transport.js'
 import { SmtpConnections } from '../connections/connections.js'
 import type { Connector } from '../connector.js'
-import { Destinations, type DestinationRules } from '../destinations.js'
 import type { SmtpResult } from '../result.js'
 import type { SessionOptions } from '../session/open.js'
 
 /** What a transport that goes to one server, whatever the recipient, calls it. */
 const oneServer = 'server'
+/** What a failure that is about this says of the server that it came from. */
+const signOf: Readonly<Record<Scope, Sign>> = {
+  recipient: 'alive',
+  message: 'alive',
+  connection: 'failure',
+  destination: 'overload',
+}
 /** So many times its limit may be claimed for one server: the next messages are composed while others are sent. */
 const ahead = 3
 
@@ -73,7 +81,8 @@ function pooled(connector: Connector, rules: DestinationRules, options: SessionO
       result = await connections.send(mail)
       return result
     } finally {
-      destinations.end(destination, result && scopeOf(result))
+      const scope = result && scopeOf(result)
+      destinations.end(destination, scope === undefined ? 'success' : signOf[scope])
       callNext(destination)
     }
   }

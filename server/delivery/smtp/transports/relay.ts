@@ -1,7 +1,7 @@
 import type { RelayConfig } from '../../../config/transport.js'
 import type { Transport } from '../../transport.js'
 import { ConnectionFailed, type Connected, type Connector, type TlsDemand } from '../connector.js'
-import type { DestinationRules } from '../destinations.js'
+import type { DestinationRules } from '../../../pacing/destinations.js'
 import type { SessionOptions } from '../session/open.js'
 import { StepFailed } from '../session/step-failed.js'
 import { encrypt, whyNotTrusted } from '../session/tls.js'

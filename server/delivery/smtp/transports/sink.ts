@@ -1,6 +1,6 @@
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
-import type { DestinationRules } from '../destinations.js'
+import type { DestinationRules } from '../../../pacing/destinations.js'
 import type { SessionOptions } from '../session/open.js'
 import { oneDestination } from './pooled.js'
 import { connectTcp, hostAndPort } from './tcp.js'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Destinations, type DestinationRules } from '../../server/delivery/smtp/destinations.js'
-import type { Scope } from '../../server/delivery/policy.js'
+import { Destinations, type DestinationRules, type Sign } from '../../server/pacing/destinations.js'
 
 const rules: DestinationRules = {
   start: 5,
@@ -21,10 +20,10 @@ beforeEach(() => {
 })
 
 /** One send after the other. */
-function send(scope: Scope | undefined, times = 1, name = here): void {
+function send(sign: Sign, times = 1, name = here): void {
   for (let time = 0; time < times; time++) {
     destinations.begin(name)
-    destinations.end(name, scope)
+    destinations.end(name, sign)
   }
 }
 
@@ -39,22 +38,21 @@ test('what is unknown has room for five, and what is under way takes of it', () 
 })
 
 test('a round of successes makes room for one more, up to twenty', () => {
-  send(undefined, 6)
+  send('success', 6)
   expect(destinations.room(here)).toBe(6)
-  send(undefined, 1000)
+  send('success', 1000)
   expect(destinations.room(here)).toBe(20)
 })
 
-test('a failed connection takes room, a refused recipient or message does not', () => {
-  send('recipient', 100)
-  send('message', 100)
+test('a failed connection takes room, a refusal does not', () => {
+  send('alive', 100)
   expect(destinations.room(here)).toBe(5)
-  send('connection')
+  send('failure')
   expect(destinations.room(here)).toBe(4)
 })
 
 describe('after five failures in a row', () => {
-  beforeEach(() => send('connection', 5))
+  beforeEach(() => send('failure', 5))
 
   test('nothing is sent for five minutes, then one probes', () => {
     expect(destinations.room(here)).toBe(0)
@@ -68,20 +66,20 @@ describe('after five failures in a row', () => {
 
   test('a probe that fails is the beginning of another rest', () => {
     now += 300_000
-    send('connection')
+    send('failure')
     now += 599_999
     expect(destinations.room(here)).toBe(0)
     now += 1
     expect(destinations.room(here)).toBe(1)
   })
 
-  test.each([undefined, 'recipient'] as const)('a probe that shows life (%s) ends it', (scope) => {
+  test.each(['success', 'alive'] as const)('a probe that shows life (%s) ends it', (sign) => {
     now += 300_000
-    send(scope)
+    send(sign)
     expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
-    send('connection', 4)
+    send('failure', 4)
     expect(destinations.room(here)).toBe(1)
-    send('connection')
+    send('failure')
     now += 300_000
     expect(destinations.room(here)).toBe(1)
   })
@@ -94,47 +92,40 @@ describe('after five failures in a row', () => {
 })
 
 test('four failures and a sign of life are no five', () => {
-  send('connection', 4)
-  send('recipient')
-  send('connection', 4)
+  send('failure', 4)
+  send('alive')
+  send('failure', 4)
   expect(destinations.room(here)).toBe(1)
 })
 
 test('failures that were under way together count as one rest', () => {
   for (let time = 0; time < 10; time++) destinations.begin(here)
-  for (let time = 0; time < 10; time++) destinations.end(here, 'connection')
+  for (let time = 0; time < 10; time++) destinations.end(here, 'failure')
   now += 300_000
   expect(destinations.room(here)).toBe(1)
 })
 
 test('a server that says it is too much gets half, after a pause that grows', () => {
-  send(undefined, 1000)
-  send('destination')
+  send('success', 1000)
+  send('overload')
   expect(destinations.room(here)).toBe(0)
   now += 30_000
   expect(destinations.room(here)).toBe(10)
-  send('destination')
+  send('overload')
   now += 59_999
   expect(destinations.room(here)).toBe(0)
   now += 1
   expect(destinations.room(here)).toBe(5)
   // Once it takes some again, the next pause is a short one.
-  send(undefined)
-  send('destination')
+  send('success')
+  send('overload')
   now += 30_000
   expect(destinations.room(here)).toBe(2)
 })
 
 test('the least and the most are kept to, and the room never is more, whatever happens', () => {
   const step = fc.tuple(
-    fc.constantFrom<Scope | undefined>(
-      undefined,
-      undefined,
-      'recipient',
-      'message',
-      'connection',
-      'destination',
-    ),
+    fc.constantFrom<Sign>('success', 'success', 'alive', 'failure', 'overload'),
     fc.nat({ max: 400_000 }),
     fc.boolean(),
   )
@@ -142,20 +133,20 @@ test('the least and the most are kept to, and the room never is more, whatever h
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       destinations = new Destinations(rules, () => now)
       let inFlight = 0
-      for (const [scope, ms, begins] of steps) {
+      for (const [sign, ms, begins] of steps) {
         now += ms
         if (begins && destinations.mayBegin(here)) {
           destinations.begin(here)
           inFlight += 1
         } else if (inFlight > 0) {
-          destinations.end(here, scope)
+          destinations.end(here, sign)
           inFlight -= 1
         }
         expect(inFlight).toBeLessThanOrEqual(20)
         expect(destinations.room(here)).toBeGreaterThanOrEqual(0)
         expect(destinations.room(here) + inFlight).toBeLessThanOrEqual(Math.max(20, inFlight))
       }
-      while (inFlight-- > 0) destinations.end(here, undefined)
+      while (inFlight-- > 0) destinations.end(here, 'success')
       now += 100_000_000_000
       expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
       expect(destinations.room(here)).toBeLessThanOrEqual(20)
@@ -164,14 +155,14 @@ test('the least and the most are kept to, and the room never is more, whatever h
 })
 
 test('those that are not used are forgotten: after an hour, or where they are very many', () => {
-  send('connection', 3)
+  send('failure', 3)
   now += 3_600_001
-  send(undefined, 1, 'example.org')
+  send('success', 1, 'example.org')
   expect(destinations.size).toBe(1)
   expect(destinations.room(here)).toBe(5)
 
   destinations.begin('busy.example')
-  for (let each = 0; each < 12_000; each++) send(undefined, 1, `${each}.example`)
+  for (let each = 0; each < 12_000; each++) send('success', 1, `${each}.example`)
   expect(destinations.size).toBe(10_000)
   expect(destinations.room('busy.example')).toBe(4)
 })

@@ -10,13 +10,13 @@ export interface Child<Question, Answer> {
   stop(): Promise<void>
 }
 
-/** Starts a TypeScript file of this folder as a process, and waits for its first word. */
+/** Starts a TypeScript file as a process, and waits for its first word. */
 export async function startChild<Question extends object, Answer>(
-  file: string,
+  file: URL,
   args: readonly string[] = [],
 ): Promise<Child<Question, Answer>> {
-  const process = fork(new URL(file, import.meta.url), args, {
-    execArgv: ['--import', new URL('../typescript/register.mjs', import.meta.url).href],
+  const process = fork(file, args, {
+    execArgv: ['--import', new URL('typescript/register.mjs', import.meta.url).href],
   })
   const answer = async (): Promise<Answer> => {
     const over = new AbortController()
@@ -24,7 +24,7 @@ export async function startChild<Question extends object, Answer>(
       const [said] = (await Promise.race([
         once(process, 'message', { signal: over.signal }),
         once(process, 'exit', { signal: over.signal }).then(([code]) => {
-          throw new Error(`${file} ended with ${code}`)
+          throw new Error(`${file.pathname} ended with ${code}`)
         }),
       ])) as [Answer]
       return said

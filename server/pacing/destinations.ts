@@ -1,5 +1,10 @@
-import type { Rooms } from '../transport.js'
-import type { Scope } from '../policy.js'
+import type { Rooms } from './rooms.js'
+
+/**
+ * What the end of a send says about its destination: it went well; the destination lives, though it took this one not;
+ * it could not be reached, or broke off; or it says itself that it is sent too much.
+ */
+export type Sign = 'success' | 'alive' | 'failure' | 'overload'
 
 /** How much a kind of destination is trusted with, and how it is let recover. */
 export interface DestinationRules {
@@ -91,17 +96,16 @@ export class Destinations {
     this.#forgetOld()
   }
 
-  /** @param scope what the failure is about; undefined is a success */
-  end(name: string, scope: Scope | undefined): void {
+  end(name: string, sign: Sign): void {
     const destination = this.#known.get(name)
     if (destination === undefined) return
     destination.inFlight -= 1
     const now = this.#now()
     // What was under way when it closed tells nothing new.
-    if (scope === 'destination' && now >= destination.closedUntil) this.#slowDown(destination, now)
-    else if (scope === 'connection' && now >= destination.closedUntil) this.#countFailure(destination, now)
-    else if (scope === undefined) this.#countSuccess(destination)
-    else if (scope === 'recipient' || scope === 'message') this.#countSignOfLife(destination)
+    if (sign === 'overload' && now >= destination.closedUntil) this.#slowDown(destination, now)
+    else if (sign === 'failure' && now >= destination.closedUntil) this.#countFailure(destination, now)
+    else if (sign === 'success') this.#countSuccess(destination)
+    else if (sign === 'alive') this.#countSignOfLife(destination)
   }
 
   get size(): number {

@@ -1,0 +1,8 @@
+/** How many more deliveries destinations have room for now. One without room waits; that is no error. */
+export interface Rooms {
+  /** For those that nothing is known of. */
+  readonly otherwise: number
+  readonly of: ReadonlyMap<string, number>
+  /** For all together, where they share it; undefined where each has its own. */
+  readonly altogether?: number
+}

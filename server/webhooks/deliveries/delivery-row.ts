@@ -1,0 +1,56 @@
+import type { components } from '../../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { byKey } from '../../http/bounded-walk.js'
+import type { Environment } from '../../workspace/principal.js'
+
+type Schemas = components['schemas']
+
+/** A delivery as reads select it. */
+export interface DeliveryRow {
+  readonly id: Uuid
+  readonly subscription_id: Uuid
+  readonly event_id: Uuid
+  readonly event_type: Schemas['EventType']
+  readonly project_id: Uuid | null
+  readonly environment: Environment | null
+  readonly state: Schemas['WebhookDeliveryState']
+  readonly attempts: Schemas['WebhookAttempt'][]
+  readonly next_retry_at: Date | null
+  readonly ended_at: Date | null
+}
+
+/** SQL: what becomes of a `delivery` now. It is being sent as long as its lease lasts. */
+export const deliveryState = `case
+  when delivery.gave_up is not null then delivery.gave_up
+  when delivery.ended_at is not null then 'delivered'
+  when waiting.lease is not null and waiting.due_at > now() then 'delivering'
+  else 'pending' end`
+
+/** SQL: what is selected of a `delivery`. */
+export const deliveryColumns = `delivery.id, delivery.subscription_id, delivery.event_id, delivery.event_type,
+  delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryState} as state,
+  case when ${deliveryState} = 'pending' and subscription.enabled and subscription.deleted_at is null
+    then waiting.due_at end as next_retry_at`
+
+/** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
+export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'subscription_id')}
+  left join lateral (
+    select * from webhook_queue where workspace_id = delivery.workspace_id and delivery_id = delivery.id limit 1
+  ) waiting on true`
+
+export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
+  return {
+    id: toTypeId('whd', row.id),
+    subscription_id: toTypeId('whk', row.subscription_id),
+    event_id: toTypeId('evt', row.event_id),
+    event_type: row.event_type,
+    project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
+    environment: row.environment,
+    state: row.state,
+    attempts: row.attempts,
+    next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    final_response_status: row.ended_at === null ? null : (row.attempts.at(-1)?.status ?? null),
+    created_at: timeOf(row.id).toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+}

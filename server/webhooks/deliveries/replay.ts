@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Transaction } from '../../db/transaction.js'
+import { ApiError } from '../../http/errors.js'
+import { visibilityOf, type Environment, type WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
+
+interface Standing {
+  readonly enabled: boolean
+  readonly deleted: boolean
+}
+
+const lockSubscription = statement<[workspaceId: Uuid, id: Uuid, environment: Environment | null], Standing>(
+  'lock_subscription_for_replay',
+  `select enabled, deleted_at is not null as deleted from webhook_subscriptions
+   where workspace_id = $1 and id = $2 and ($3::text is null or environment = $3)
+   for update`,
+)
+
+const lockWaiting = statement<[workspaceId: Uuid, deliveryId: Uuid]>(
+  'lock_waiting_for_replay',
+  'select from webhook_queue where workspace_id = $1 and delivery_id = $2 for update nowait',
+)
+
+const selectEvent = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+  'select_event_for_replay',
+  'select id from events where workspace_id = $1 and id = $2',
+)
+
+/** One that waits has its lease taken away: whoever was late with it records nothing. */
+const putBack = statement<[workspaceId: Uuid, id: Uuid]>(
+  'replay_webhook_delivery',
+  `with delivery as (
+     update webhook_deliveries set ended_at = null, gave_up = null
+     where workspace_id = $1 and id = $2
+     returning subscription_id, event_id
+   )
+   insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, asked)
+   select $1, $2, subscription_id, event_id, now(), true from delivery
+   on conflict (workspace_id, delivery_id) do update
+     set due_at = now(), lease = null, attempts = 0, asked = true`,
+)
+
+/**
+ * Queues a delivery again, due at once and before others. Replays at the same moment come one after the other by the
+ * subscription's lock, so that they make one. What a worker holds, to claim it or to record its outcome, is being
+ * sent, and nobody waits for it: the worker may need the subscription next.
+ *
+ * @throws ApiError 404 `not_found`, also where the delivery or its event is past the retention; 409 `invalid_state`
+ */
+export async function replayDelivery(
+  tx: Transaction,
+  principal: WorkspaceKeyPrincipal,
+  path: DeliveryPath,
+  retainedSince: Date,
+): Promise<void> {
+  const visibility = visibilityOf(principal)
+  const { workspaceId, environment } = visibility
+  const [subscription] = await lockSubscription(tx.sql, workspaceId, path.subscriptionId, environment)
+  if (subscription === undefined) throw noSuchDelivery()
+  await lockUnlessInHand(tx.sql, workspaceId, path.id)
+  const delivery = await findDelivery(tx.sql, visibility, path, retainedSince)
+  if ((await selectEvent(tx.sql, workspaceId, delivery.event_id)).length === 0) throw noSuchDelivery()
+  admitReplay(subscription, delivery.state)
+  await putBack(tx.sql, workspaceId, path.id)
+}
+
+function admitReplay({ enabled, deleted }: Standing, state: string): void {
+  if (deleted) throw new ApiError('invalid_state', 'The subscription was deleted, so nothing is sent to it.')
+  if (!enabled) throw new ApiError('invalid_state', 'The subscription is disabled, so nothing is sent to it.')
+  if (state === 'delivering') throw beingSent()
+}
+
+function beingSent(): ApiError {
+  return new ApiError('invalid_state', 'The delivery is being sent. It can be replayed when that has ended.')
+}
+
+async function lockUnlessInHand(trx: Knex, workspaceId: Uuid, id: Uuid): Promise<void> {
+  try {
+    await lockWaiting(trx, workspaceId, id)
+  } catch (error) {
+    if ((error as { code?: string }).code === lockNotAvailable) throw beingSent()
+    throw error
+  }
+}
+
+/** PostgreSQL's code of a lock that somebody else holds. */
+const lockNotAvailable = '55P03'

@@ -1,0 +1,52 @@
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Transaction } from '../../db/transaction.js'
+import { insertEvent } from '../../events/insert-event.js'
+import { ApiError } from '../../http/errors.js'
+import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { deliveryIdOf } from '../fan-out/fan-out.js'
+import { lockSubscription } from '../subscriptions/rows.js'
+
+/** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
+const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(
+  'insert_test_delivery',
+  `with event as (
+     select id, project_id, environment, type, ${deliveryIdOf('id', '$2::uuid')} as delivery_id
+     from events where workspace_id = $1 and id = $3
+   ), queued as (
+     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, asked)
+     select $1, delivery_id, $2, id, now(), true from event
+   )
+   insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, project_id, environment)
+   select $1, delivery_id, $2, id, type, project_id, environment from event
+   returning id`,
+)
+
+/**
+ * Records a `webhook.test` event and queues its delivery.
+ *
+ * @returns the delivery's id
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` where the subscription is disabled
+ */
+export async function sendTest(
+  tx: Transaction,
+  principal: WorkspaceKeyPrincipal,
+  subscriptionId: Uuid,
+): Promise<Uuid> {
+  const { workspaceId } = principal
+  const subscription = await lockSubscription(tx.sql, principal, subscriptionId)
+  if (!subscription.enabled) {
+    throw new ApiError('invalid_state', 'The subscription is disabled, so nothing is sent to it.')
+  }
+  const eventId = newUuid()
+  await insertEvent(tx.sql, workspaceId, {
+    id: eventId,
+    projectId: subscription.project_id,
+    environment: subscription.environment,
+    type: 'webhook.test',
+    data: { subscription_id: toTypeId('whk', subscriptionId) },
+  })
+  const [delivery] = await insert(tx.sql, workspaceId, subscriptionId, eventId)
+  if (delivery === undefined) throw new Error('a test has no event')
+  return delivery.id
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import type { WebhookConfig } from '../config/numbers.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
+import type { Destinations } from '../pacing/destinations.js'
+import { eventGoneOutcome, outcomeOf } from './outcome.js'
+import { endpointOf } from './pace.js'
+import { judge, signOf } from './policy.js'
+import type { Claimed } from './queue/claim.js'
+import type { RecordedOutcome } from './queue/record.js'
+import type { SendResult, WebhookSender } from './send/webhook.js'
+import { canonicalBody } from './sign/canonical-body.js'
+
+/**
+ * The deliveries that a worker has in hand:
+ *
+ *   begin() --> on its way --a result--> ended --recorded--> gone
+ *
+ * Each is sent at once, and its lease lasts longer than that can take.
+ */
+export interface Hands {
+  readonly size: number
+  /** How many are of this workspace. */
+  heldOf(workspaceId: Uuid): number
+  begin(delivery: Claimed, secrets: readonly string[]): void
+  /** Resolves when all hands are empty. */
+  ended(): Promise<void>
+  /** Records no more breaks: whoever breaks the connections now is this side. */
+  abandon(): void
+}
+
+export interface HandsOptions {
+  readonly sender: WebhookSender
+  readonly paces: Destinations
+  readonly config: WebhookConfig
+  readonly log: Logger
+  readonly record: (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void>
+  /** Called whenever a hand is free, or its endpoint has room. */
+  readonly onFree: () => void
+}
+
+export function openHands({ sender, paces, config, log, record, onFree }: HandsOptions): Hands {
+  const inHand = new Map<Uuid, Promise<void>>()
+  const byWorkspace = new Map<Uuid, number>()
+  let abandoned = false
+
+  async function send(delivery: Claimed, body: Buffer, secrets: readonly string[]): Promise<SendResult> {
+    const { subscriptionId, deliveryId, url } = delivery
+    const endpoint = endpointOf(subscriptionId, url)
+    paces.begin(endpoint)
+    let result: SendResult | undefined
+    try {
+      result = await sender.send({ url, deliveryId, body, secrets })
+      return result
+    } finally {
+      paces.end(endpoint, result === undefined ? 'failure' : signOf(result))
+      onFree()
+    }
+  }
+
+  /** Undefined where nothing came of it that is to be recorded. */
+  async function outcomeFor(
+    delivery: Claimed,
+    secrets: readonly string[],
+  ): Promise<RecordedOutcome | undefined> {
+    const { event, attempts } = delivery
+    if (event === null) return eventGoneOutcome(delivery)
+    const result = await send(delivery, canonicalBody(event), secrets)
+    if (abandoned && result.status === null) return undefined
+    return outcomeOf(delivery, result, judge({ result, attempts, eventType: event.type }, config))
+  }
+
+  async function deliver(delivery: Claimed, secrets: readonly string[]): Promise<void> {
+    try {
+      const outcome = await outcomeFor(delivery, secrets)
+      if (outcome !== undefined) await record(delivery.workspaceId, outcome)
+    } catch (error) {
+      // Not recorded, so not done: the lease runs out and the delivery is made again.
+      log.error(
+        { err: error, delivery_id: toTypeId('whd', delivery.deliveryId) },
+        'a webhook could not be sent or recorded',
+      )
+    }
+  }
+
+  function count(workspaceId: Uuid, change: 1 | -1): void {
+    const held = (byWorkspace.get(workspaceId) ?? 0) + change
+    if (held === 0) byWorkspace.delete(workspaceId)
+    else byWorkspace.set(workspaceId, held)
+  }
+
+  return {
+    get size() {
+      return inHand.size
+    },
+    heldOf: (workspaceId) => byWorkspace.get(workspaceId) ?? 0,
+    begin: (delivery, secrets) => {
+      const { workspaceId, deliveryId } = delivery
+      // Its lease ran out while it is being made here, as when the database was away for long. To claim it has renewed
+      // the lease; to make it again would send it twice.
+      if (inHand.has(deliveryId)) return
+      count(workspaceId, 1)
+      const done = deliver(delivery, secrets).finally(() => {
+        count(workspaceId, -1)
+        inHand.delete(deliveryId)
+        onFree()
+      })
+      inHand.set(deliveryId, done)
+    },
+    ended: async () => {
+      await Promise.all(inHand.values())
+    },
+    abandon: () => {
+      abandoned = true
+    },
+  }
+}

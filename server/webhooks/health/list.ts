@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { toTypeId } from '../../db/ids.js'
+import { presentPage, selectPage, type Page, type PageQuery } from '../../http/pagination.js'
+import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { visibleSubscriptions, type SubscriptionRow } from '../subscriptions/rows.js'
+import { percentile } from './durations.js'
+import { selectFigures, type Figures } from './figures.js'
+
+type Health = components['schemas']['WebhookHealth']
+
+/** A page of subscriptions with how they fare. */
+export async function listHealth(
+  db: Knex,
+  principal: WorkspaceKeyPrincipal,
+  query: PageQuery,
+): Promise<Page<Health>> {
+  const found = await selectPage<SubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
+  return presentPage(found, async (subscriptions) => {
+    const ids = subscriptions.map(({ id }) => id)
+    const figures = await selectFigures(db, principal.workspaceId, ids)
+    const of = new Map(figures.map((row) => [row.subscription_id, row]))
+    return subscriptions.flatMap((subscription) => {
+      const row = of.get(subscription.id)
+      return row === undefined ? [] : [presentHealth(subscription, row)]
+    })
+  })
+}
+
+function presentHealth(subscription: SubscriptionRow, figures: Figures): Health {
+  const attempts = Number(figures.attempts)
+  const succeeded = Number(figures.succeeded)
+  return {
+    subscription_id: toTypeId('whk', subscription.id),
+    url: subscription.url,
+    state: stateOf(subscription, figures),
+    attempts,
+    succeeded,
+    success_rate: attempts === 0 ? null : Math.round((succeeded / attempts) * 10_000) / 10_000,
+    p95_ms: percentile(figures.durations.map(Number), 95),
+    consecutive_failures: figures.consecutive_failures,
+    failing_since: figures.failing_since?.toISOString() ?? null,
+    last_success_at: figures.last_success_at?.toISOString() ?? null,
+    last_failure_at: figures.last_failure_at?.toISOString() ?? null,
+    pending: Number(figures.pending),
+    disabled_reason: subscription.disabled_reason,
+    disabled_at: subscription.disabled_at?.toISOString() ?? null,
+  }
+}
+
+function stateOf({ enabled }: SubscriptionRow, figures: Figures): Health['state'] {
+  if (!enabled) return 'disabled'
+  return figures.consecutive_failures > 0 ? 'failing' : 'healthy'
+}

@@ -1,0 +1,31 @@
+import type { components } from '../../generated/api-types.js'
+import type { Verdict } from './policy.js'
+import type { Claimed } from './queue/claim.js'
+import type { RecordedOutcome } from './queue/record.js'
+import type { SendResult } from './send/webhook.js'
+
+type ErrorCode = components['schemas']['WebhookErrorCode']
+
+/** An attempt and what follows from it, as they are recorded. */
+export function outcomeOf(delivery: Claimed, result: SendResult, verdict: Verdict): RecordedOutcome {
+  const { at, status, durationMs, error, responseBody } = result
+  const attempt = {
+    at: at.toISOString(),
+    status,
+    duration_ms: Math.max(0, Math.round(durationMs)),
+    ...(error !== null && { error }),
+    ...(responseBody !== null && { response_body: responseBody }),
+  }
+  return { delivery, verdict, attempt, result }
+}
+
+/** The end of a delivery whose event is no longer retained. */
+export function eventGoneOutcome(delivery: Claimed): RecordedOutcome {
+  const attempt = unsentAttempt('event_gone', 'The event is no longer retained.')
+  return { delivery, verdict: { outcome: 'failed' }, attempt, result: null }
+}
+
+/** How the history says why nothing was sent. */
+export function unsentAttempt(code: ErrorCode, message: string): RecordedOutcome['attempt'] {
+  return { at: new Date().toISOString(), status: null, duration_ms: 0, error: { code, message } }
+}

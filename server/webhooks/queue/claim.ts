@@ -1,0 +1,95 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { EventRow } from '../../events/present-event.js'
+
+/** A delivery in the hands of this worker. */
+export interface Claimed {
+  readonly workspaceId: Uuid
+  readonly deliveryId: Uuid
+  readonly subscriptionId: Uuid
+  readonly url: string
+  /** The attempts before this one, in this round of the schedule. */
+  readonly attempts: number
+  /** Null where it is no longer retained. */
+  readonly event: EventRow | null
+}
+
+/** What to claim, and for how long. */
+export interface Claim {
+  readonly workspaceId: Uuid
+  readonly subscriptionId: Uuid
+  /** Nothing is claimed where it has another address by now. */
+  readonly url: string
+  readonly most: number
+  /** Only what somebody has asked for. */
+  readonly askedOnly: boolean
+  /** The worker's own id, which its outcomes must show. */
+  readonly lease: Uuid
+  readonly leaseSeconds: number
+}
+
+type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> & {
+  readonly delivery_id: Uuid
+  readonly event_id: Uuid
+  readonly attempts: number
+  /** Null where the event is gone. */
+  readonly found: Uuid | null
+}
+
+/** SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for. */
+const due = (asked: boolean, most: string) => `
+     select delivery_id from webhook_queue
+     where workspace_id = $1 and subscription_id = $2 and asked = ${asked} and due_at <= now()
+     order by due_at limit ${most} for update skip locked`
+
+/** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
+const claimRows = statement<
+  [
+    workspaceId: Uuid,
+    subscriptionId: Uuid,
+    url: string,
+    most: number,
+    askedOnly: boolean,
+    lease: Uuid,
+    leaseSeconds: number,
+  ],
+  ClaimRow
+>(
+  'claim_webhooks',
+  `with room as (
+     select case when exists (
+       select from webhook_subscriptions
+       where workspace_id = $1 and id = $2 and url = $3 and enabled and deleted_at is null
+     ) then $4::integer else 0 end as most
+   ), asked_for as materialized (${due(true, '(select most from room)')}
+   ), others as materialized (${due(
+     false,
+     `(select case when $5::boolean then 0 else most - (select count(*) from asked_for) end from room)`,
+   )}
+   ), claimed as (
+     update webhook_queue set due_at = now() + make_interval(secs => $7), lease = $6
+     where workspace_id = $1 and delivery_id = any(array(
+       select delivery_id from asked_for union all select delivery_id from others
+     ))
+     returning delivery_id, event_id, attempts
+   )
+   select claimed.*, event.id as found, event.project_id, event.environment, event.type, event.data
+   from claimed left join lateral (
+     select * from events where workspace_id = $1 and id = claimed.event_id limit 1
+   ) event on true`,
+)
+
+/** Claims due deliveries of one subscription under a lease: those that somebody has asked for before the others. */
+export async function claimWebhooks(db: Knex, claim: Claim): Promise<Claimed[]> {
+  const { workspaceId, subscriptionId, url, most, askedOnly, lease, leaseSeconds } = claim
+  const rows = await claimRows(db, workspaceId, subscriptionId, url, most, askedOnly, lease, leaseSeconds)
+  return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({
+    workspaceId,
+    deliveryId: delivery_id,
+    subscriptionId,
+    url,
+    attempts,
+    event: found === null ? null : { ...event, id: event_id, workspace_id: workspaceId },
+  }))
+}

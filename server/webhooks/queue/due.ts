@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+/** A subscription that has something due, and may have it sent. */
+export interface DueSubscription {
+  readonly workspaceId: Uuid
+  readonly id: Uuid
+  readonly url: string
+  /** Whether deliveries that somebody has asked for are among it. */
+  readonly asked: boolean
+  readonly others: boolean
+}
+
+interface DueRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly url: string
+  readonly asked: boolean
+  readonly others: boolean
+}
+
+/** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
+const isDue = (asked: boolean) => `coalesce((
+         select due_at from webhook_queue
+         where workspace_id = subscription.workspace_id and subscription_id = subscription.id and asked = ${asked}
+         order by due_at limit 1
+       ) <= now(), false)`
+
+const selectDue = statement<[], DueRow>(
+  'select_due_subscriptions',
+  `select workspace_id, id, url, due.asked, due.others
+   from webhook_subscriptions subscription
+   cross join lateral (
+     select ${isDue(true)} as asked, ${isDue(false)} as others
+   ) due
+   where enabled and deleted_at is null and (due.asked or due.others)
+   order by workspace_id, id`,
+)
+
+/** The subscriptions that have something due and are enabled, sorted by workspace and id. */
+export async function dueSubscriptions(db: Knex): Promise<DueSubscription[]> {
+  const rows = await selectDue(db)
+  return rows.map(({ workspace_id, ...row }) => ({ workspaceId: workspace_id, ...row }))
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../db/ids.js'
+import { bucketOf } from '../health/durations.js'
+import { saysGone, type Verdict } from '../policy.js'
+import type { SendResult } from '../send/webhook.js'
+import type { Claimed } from './claim.js'
+import { recordOutcomes } from './record-outcomes.js'
+
+type Attempt = components['schemas']['WebhookAttempt']
+
+/** What came of a delivery in hand, ready to be written. */
+export interface RecordedOutcome {
+  readonly delivery: Pick<Claimed, 'deliveryId' | 'subscriptionId' | 'url'>
+  readonly verdict: Verdict
+  /** In the contract's shape. */
+  readonly attempt: Attempt
+  /** Null where nothing was sent, which says nothing about the endpoint. */
+  readonly result: SendResult | null
+}
+
+/** What was written. */
+export interface Recorded {
+  /** How many were still held by this lease; the others have been claimed by another worker since. */
+  readonly outcomes: number
+  /** Subscriptions whose endpoint has said that it is gone. */
+  readonly gone: readonly Uuid[]
+  /** Subscriptions with nothing but failures for as long as it may be. */
+  readonly failing: readonly Uuid[]
+}
+
+/** Writes what became of some deliveries of a workspace, in the order in which they ended. */
+export async function record(
+  db: Knex,
+  workspaceId: Uuid,
+  lease: Uuid,
+  disableAfterSeconds: number,
+  outcomes: readonly RecordedOutcome[],
+): Promise<Recorded> {
+  const rows = await recordOutcomes(
+    db,
+    workspaceId,
+    lease,
+    disableAfterSeconds,
+    outcomes.map(({ delivery }) => delivery.deliveryId),
+    outcomes.map(({ verdict }) => verdict.outcome),
+    outcomes.map(({ verdict }) => (verdict.outcome === 'retry' ? verdict.afterSeconds : null)),
+    outcomes.map(({ attempt }) => JSON.stringify(attempt)),
+    outcomes.map(({ attempt }) => attempt.at),
+    outcomes.map(({ result }) => result && result.error === null),
+    outcomes.map(({ result }) =>
+      result === null || result.status === null ? null : bucketOf(result.durationMs),
+    ),
+    outcomes.map(({ result }) => result !== null && saysGone(result)),
+  )
+  const having = (flag: 'gone' | 'failing') =>
+    rows.flatMap((row) => (row[flag] && row.subscription_id !== null ? row.subscription_id : []))
+  return { outcomes: rows[0]?.recorded ?? 0, gone: having('gone'), failing: having('failing') }
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { unsentAttempt } from '../outcome.js'
+
+/** Deliveries that one transaction ends, so that nobody waits for it for long. */
+const sweptTogether = 1000
+
+const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
+  'select_deleted_webhooks_in_queue',
+  `select workspace_id, id from webhook_subscriptions subscription
+   where deleted_at is not null and exists (
+     select from webhook_queue
+     where workspace_id = subscription.workspace_id and subscription_id = subscription.id
+   )`,
+)
+
+/** What is in a worker's hands is left to it. What that worker puts back is seen by the next sweep. */
+const sweepSome = statement<
+  [workspaceId: Uuid, subscriptionId: Uuid, most: number, attempt: string],
+  { id: Uuid }
+>(
+  'sweep_webhooks',
+  `with chosen as (
+     select delivery_id from webhook_queue
+     where workspace_id = $1 and subscription_id = $2 and (lease is null or due_at <= now())
+     limit $3 for update skip locked
+   ), ended as (
+     delete from webhook_queue
+     where workspace_id = $1 and delivery_id = any(array(select delivery_id from chosen))
+     returning delivery_id
+   ), history as (
+     update webhook_deliveries
+     set ended_at = now(), gave_up = 'failed', attempts = attempts || jsonb_build_array($4::jsonb)
+     where workspace_id = $1 and id = any(array(select delivery_id from ended))
+   )
+   select delivery_id as id from ended`,
+)
+
+/**
+ * Ends what waits for subscriptions that were deleted, in batches. Several processes may do it at once.
+ *
+ * @param isStopping whether to stop before the next batch
+ * @returns how many deliveries it has ended
+ */
+export async function sweepDeleted(db: Knex, isStopping: () => boolean = () => false): Promise<number> {
+  const attempt = JSON.stringify(unsentAttempt('subscription_deleted', 'The subscription was deleted.'))
+  let sum = 0
+  for (const { workspace_id, id } of await selectDeleted(db)) {
+    let swept: number
+    do {
+      if (isStopping()) return sum
+      swept = (await sweepSome(db, workspace_id, id, sweptTogether, attempt)).length
+      sum += swept
+    } while (swept === sweptTogether)
+  }
+  return sum
+}

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { listSecrets, type SecretRow } from '../secrets.js'
+import type { SubscriptionRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+/** Subscriptions of one workspace as the contract shows them, in the order given. */
+export async function presentSubscriptions(
+  db: Knex,
+  workspaceId: Uuid,
+  rows: readonly SubscriptionRow[],
+): Promise<Schemas['WebhookSubscription'][]> {
+  const secrets = await listSecrets(
+    db,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    present(
+      row,
+      secrets.filter((secret) => secret.subscription_id === row.id),
+    ),
+  )
+}
+
+/**
+ * The reply to what may have made a secret. It is shown in this one reply: a repetition of the request gets null.
+ *
+ * @param secret null where none was made
+ */
+export async function presentSaved(
+  db: Knex,
+  row: SubscriptionRow,
+  secret: string | null,
+): Promise<{ body: Schemas['SavedWebhook']; replayBody: Schemas['SavedWebhook'] }> {
+  const [webhook] = await presentSubscriptions(db, row.workspace_id, [row])
+  if (webhook === undefined) throw new Error('a subscription that was saved is not shown')
+  return { body: { webhook, secret }, replayBody: { webhook, secret: null } }
+}
+
+function present(row: SubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {
+  return {
+    id: toTypeId('whk', row.id),
+    url: row.url,
+    events: row.events,
+    project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
+    environment: row.environment,
+    description: row.description,
+    enabled: row.enabled,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    secrets: secrets.map(({ id, expires_at }) => ({
+      created_at: timeOf(id).toISOString(),
+      expires_at: expires_at?.toISOString() ?? null,
+    })),
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

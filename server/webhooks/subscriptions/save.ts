@@ -1,0 +1,117 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { refusedValue } from '../../http/errors.js'
+import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { narrowingOf } from './narrowing.js'
+import { lockSubscription, lockSubscriptionOf, type SubscriptionRow } from './rows.js'
+import { lockWorkspace, refuseTaken, refuseTooMany } from './workspace-rules.js'
+
+type Schemas = components['schemas']
+
+/** What can be said of a subscription. */
+type Fields = Pick<
+  SubscriptionRow,
+  'url' | 'events' | 'project_id' | 'environment' | 'description' | 'enabled'
+>
+
+/** A request, its address in the normal form. */
+export type SaveRequest = Schemas['UpdateWebhookRequest']
+
+export interface Saved {
+  readonly row: SubscriptionRow
+  /** As it was before; undefined where it is new. */
+  readonly before: SubscriptionRow | undefined
+}
+
+const unsaid: Omit<Fields, 'url'> = {
+  events: ['*'],
+  project_id: null,
+  environment: null,
+  description: null,
+  enabled: true,
+}
+
+/**
+ * Creates a subscription, or changes the one that the request's id names, else its url. A new one has no secret yet.
+ *
+ * @param replaces whether what the request leaves out gets its default, rather than staying as it is
+ * @throws ApiError 403 `environment_not_allowed`, 404 `not_found`, 422 `validation_failed`
+ */
+export async function saveSubscription(
+  trx: Knex.Transaction,
+  principal: WorkspaceKeyPrincipal,
+  request: SaveRequest,
+  replaces: boolean,
+): Promise<Saved> {
+  await lockWorkspace(trx, principal.workspaceId)
+  const before = await target(trx, principal, request)
+  const url = request.url ?? before?.url
+  if (url === undefined)
+    throw refusedValue('/body/url', 'required', 'or /body/id must say which subscription')
+  if (url !== before?.url) await refuseTaken(trx, principal.workspaceId, url)
+
+  const present = before === undefined || replaces ? unsaid : before
+  const fields: Fields = {
+    url,
+    events: eventsOf(request.events ?? present.events),
+    ...(await narrowingOf(trx, principal, request, present)),
+    description: request.description === undefined ? present.description : request.description,
+    enabled: request.enabled ?? present.enabled,
+  }
+  const row =
+    before === undefined
+      ? await insert(trx, principal.workspaceId, fields)
+      : await update(trx, before, fields)
+  return { row, before }
+}
+
+/** The subscription that a request is about, locked; undefined where it asks for a new one. */
+async function target(
+  trx: Knex.Transaction,
+  principal: WorkspaceKeyPrincipal,
+  { id, url }: SaveRequest,
+): Promise<SubscriptionRow | undefined> {
+  if (id !== undefined) return lockSubscription(trx, principal, fromTypeId('whk', id))
+  return url === undefined ? undefined : lockSubscriptionOf(trx, principal, url)
+}
+
+function eventsOf(asked: Fields['events']): Fields['events'] {
+  return asked.includes('*') ? ['*'] : [...new Set(asked)]
+}
+
+async function insert(trx: Knex.Transaction, workspaceId: Uuid, fields: Fields): Promise<SubscriptionRow> {
+  await refuseTooMany(trx, workspaceId)
+  const id = newUuid()
+  const row: SubscriptionRow = {
+    workspace_id: workspaceId,
+    id,
+    ...fields,
+    ...enablement(fields.enabled, undefined, timeOf(id)),
+    deleted_at: null,
+    updated_at: timeOf(id),
+  }
+  await trx('webhook_subscriptions').insert(row)
+  return row
+}
+
+async function update(
+  trx: Knex.Transaction,
+  before: SubscriptionRow,
+  fields: Fields,
+): Promise<SubscriptionRow> {
+  const now = new Date()
+  const changes = { ...fields, ...enablement(fields.enabled, before, now), updated_at: now }
+  const { workspace_id, id } = before
+  await trx('webhook_subscriptions').where({ workspace_id, id }).update(changes)
+  return { ...before, ...changes }
+}
+
+/** One that is disabled already keeps its reason, whoever asks for the same again. */
+function enablement(enabled: boolean, before: SubscriptionRow | undefined, now: Date) {
+  if (enabled) return { enabled, disabled_reason: null, disabled_at: null }
+  if (before?.enabled === false) {
+    return { enabled, disabled_reason: before.disabled_reason, disabled_at: before.disabled_at }
+  }
+  return { enabled, disabled_reason: 'requested' as const, disabled_at: now }
+}

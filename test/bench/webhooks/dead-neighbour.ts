@@ -1,0 +1,67 @@
+import { createServer, type AddressInfo } from 'node:net'
+import type { Uuid } from '../../../server/db/ids.js'
+import type { Backlog } from './backlog.js'
+import { drain, type Measured, type Receiver } from './throughput.js'
+
+/** An endpoint that nobody listens at, and all that waits for it. */
+export interface DeadNeighbour {
+  readonly subscription: Uuid
+}
+
+const type = 'message.bounced'
+
+export async function addDeadNeighbour(backlog: Backlog, events: number): Promise<DeadNeighbour> {
+  const subscription = await backlog.subscribe(`http://127.0.0.1:${await closedPort()}/hooks`, type)
+  await backlog.fill(subscription, type, events)
+  return { subscription }
+}
+
+/** Does something while the neighbour is there, and has been tried. */
+export async function beside<T>(
+  backlog: Backlog,
+  { subscription }: DeadNeighbour,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await backlog.failures(subscription)
+  await backlog.enable(subscription)
+  try {
+    const done = await work()
+    if ((await backlog.failures(subscription)) === before)
+      throw new Error('the dead endpoint was never tried')
+    return done
+  } finally {
+    await backlog.enable(subscription, false)
+  }
+}
+
+/** The healthy endpoint's backlog, without the neighbour and with it, in turns. */
+export async function drainInTurns(
+  backlog: Backlog,
+  healthy: Uuid,
+  receiver: Receiver,
+  neighbour: DeadNeighbour,
+  { events, rounds, progress }: { events: number; rounds: number; progress: (line: string) => void },
+): Promise<{ alone: Measured[]; together: Measured[] }> {
+  const alone: Measured[] = []
+  const together: Measured[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    progress(`beside a dead endpoint, round ${round}`)
+    const once = () => drain(backlog, healthy, receiver, events)
+    const both = [
+      async () => alone.push(await once()),
+      async () => together.push(await beside(backlog, neighbour, once)),
+    ]
+    // What comes second finds the tables larger.
+    for (const measure of round % 2 === 0 ? both.reverse() : both) await measure()
+  }
+  return { alone, together }
+}
+
+/** A port that refuses connections. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

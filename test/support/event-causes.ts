@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { fromTypeId } from '../../server/db/ids.js'
+import { call } from './api.js'
+import { send } from './messages.js'
+import type { Receiver } from './receiver.js'
+import type { TestService } from './service.js'
+
+type Event = components['schemas']['Event']
+
+/** What an event has to say of what was done, and is known by. */
+export type Caused = Pick<Event, 'project_id' | 'environment' | 'data'>
+
+/**
+ * Every type of event with what brings it about. A test holds the list against the contract.
+ *
+ * @param service delivers webhooks to this machine, and defers a message once at most before it gives up
+ * @param receiver answers 410 at `/gone`, and anything at all elsewhere
+ */
+export function eventCauses(service: TestService, receiver: Receiver): Record<string, () => Promise<Caused>> {
+  const { workspace_key: key, test_project_id: project, workspace_id } = service.credentials
+
+  const sent = async (fields: Parameters<typeof send>[3]): Promise<Caused> => {
+    const message_id = await send(service.url, key, project, { ...fields, category: 'x' })
+    return { project_id: project, environment: 'test', data: { message_id, category: 'x' } }
+  }
+  const about = (subscription_id: string): Caused => ({
+    project_id: null,
+    environment: null,
+    data: { subscription_id },
+  })
+  const subscribe = async (path: string, type: string): Promise<string> => {
+    const url = new URL(path, receiver.url).href
+    const { webhook } = await subscribeTo(service, url, [type])
+    return webhook.id
+  }
+
+  return {
+    'message.accepted': () =>
+      sent({
+        ...to('ada@example.com'),
+        // What is not the same in every way of writing JSON.
+        subject: 'Ihre Rechnung für 10 € – 📬 „\\u00e9“ \u2028 <b>&amp;</b> \u0007',
+        metadata: { b: '\u007f\ufeff', a: '"\\/', '10': 'ten', '9': 'nine', A: '\ud83d\ude00\ufb33' },
+      }),
+    'message.scheduled': () => sent(later()),
+    'message.deferred': () => sent(to('defer+always@example.com')),
+    'message.delivered': () => sent(to('bob@example.com')),
+    'message.bounced': () => sent(to('bounce@example.com')),
+    'message.failed': () => sent(to('defer+always@other.example')),
+    'message.cancelled': async () => {
+      const caused = await sent(later())
+      await call(service.url, 'POST', `/v1/messages/${String(caused.data['message_id'])}/cancel`, { key })
+      return caused
+    },
+    'message.suppressed': async () => {
+      await service.sql.query(
+        `insert into suppressions (workspace_id, address, reason) values ($1, 'nobody@example.com', 'manual')
+         on conflict do nothing`,
+        [fromTypeId('ws', workspace_id)],
+      )
+      return sent(to('nobody@example.com'))
+    },
+    'message.complained': () => sent(to('complain@example.com')),
+    'webhook.disabled': async () => {
+      const id = await subscribe('/gone', 'message.cancelled')
+      await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })
+      return about(id)
+    },
+    'webhook.test': async () => {
+      const id = await subscribe('/tested', 'message.cancelled')
+      await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })
+      return about(id)
+    },
+  }
+}
+
+/** Whether an event is the one that was caused. */
+export function isCaused({ data }: Pick<Event, 'data'>, caused: Pick<Caused, 'data'>): boolean {
+  return Object.entries(caused.data).every(([name, value]) => data[name] === value)
+}
+
+/** Subscribes by the API. */
+export async function subscribeTo(
+  service: TestService,
+  url: string,
+  events: readonly string[] = ['*'],
+): Promise<components['schemas']['SavedWebhook'] & { secret: string }> {
+  const reply = await call(service.url, 'PUT', '/v1/webhooks/status', {
+    key: service.credentials.workspace_key,
+    body: { url, events },
+  })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body as components['schemas']['SavedWebhook'] & { secret: string }
+}
+
+const to = (email: string) => ({ to: [{ email }] })
+const later = () => ({ ...to('ada@example.com'), scheduled_at: new Date(Date.now() + 60_000).toISOString() })

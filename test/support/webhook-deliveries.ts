@@ -1,0 +1,95 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { recordEvents } from '../../server/webhooks/fan-out/fan-out.js'
+import { call } from './api.js'
+import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { until } from './until.js'
+
+/** Subscriptions and what becomes of their deliveries, as users see them. */
+
+type Schemas = components['schemas']
+export type Delivery = Schemas['WebhookDelivery']
+
+/** A service as these helpers need it. */
+interface Subscribing {
+  readonly url: string
+  readonly credentials: Pick<FirstCredentials, 'workspace_key'>
+}
+
+/** Webhooks may go to this machine. */
+export const toThisMachine = { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' }
+
+/** A new subscription with its secret; to all events unless told otherwise. */
+export async function subscribe(
+  service: Subscribing,
+  url: string,
+  fields: Partial<Schemas['UpsertWebhookRequest']> = {},
+  key = service.credentials.workspace_key,
+): Promise<{ id: string; secret: string }> {
+  const body = { url, events: ['*'], ...fields }
+  const reply = await call(service.url, 'PUT', '/v1/webhooks/status', { key, body })
+  expect(reply.status, reply.text).toBe(201)
+  return { id: reply.body.webhook.id as string, secret: reply.body.secret as string }
+}
+
+export async function deliveryOf(service: Subscribing, subscription: string, id: string): Promise<Delivery> {
+  const path = `/v1/webhooks/status/${subscription}/deliveries/${id}`
+  const reply = await call(service.url, 'GET', path, { key: service.credentials.workspace_key })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as Delivery
+}
+
+/** A page of deliveries, newest first. */
+export async function deliveries(service: Subscribing, query = ''): Promise<Delivery[]> {
+  const path = `/v1/webhooks/status/deliveries?limit=100${query}`
+  const reply = await call(service.url, 'GET', path, { key: service.credentials.workspace_key })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as Delivery[]
+}
+
+export async function healthOf(
+  service: Subscribing,
+  subscription: string,
+): Promise<Schemas['WebhookHealth']> {
+  const reply = await call(service.url, 'GET', '/v1/webhooks/status/health?limit=100', {
+    key: service.credentials.workspace_key,
+  })
+  expect(reply.status, reply.text).toBe(200)
+  const all = reply.body.data as Schemas['WebhookHealth'][]
+  return all.find(({ subscription_id }) => subscription_id === subscription) as Schemas['WebhookHealth']
+}
+
+/** Waits until nothing waits for a subscription any more. */
+export function untilAllSent(sql: pg.Pool, subscription: string, limitMs?: number): Promise<unknown> {
+  return until(
+    async () => {
+      const { rowCount } = await sql.query('select from webhook_queue where subscription_id = $1 limit 1', [
+        fromTypeId('whk', subscription),
+      ])
+      return rowCount === 0
+    },
+    'the end of all its deliveries',
+    limitMs,
+  )
+}
+
+/** Records events of a workspace, in a statement as the service does it, which hands them on. */
+export async function recordSome(
+  sql: pg.Pool | pg.Client,
+  workspaceId: Uuid,
+  count: number,
+  type = 'message.accepted',
+): Promise<void> {
+  await sql.query(
+    `with ${recordEvents(
+      `select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+           || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid as id,
+         null::uuid as project_id, null::text as environment, $2::text as type,
+         jsonb_build_object('number', n) as data
+       from generate_series(1, $3::integer) n`,
+    )} select`,
+    [workspaceId, type, count],
+  )
+}
