@@ -34,7 +34,6 @@ const growing = new Set([
   'webhook_health',
   'webhook_deliveries',
   'webhook_queue',
-  'webhook_health',
   'webhook_totals',
 ])
 
