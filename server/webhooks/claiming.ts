@@ -10,6 +10,7 @@ import { claimWebhooks, type Claimed } from './queue/claim.js'
 import { dueSubscriptions, type DueSubscription } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import { activeSecrets } from './secrets.js'
+import type { Turns } from './turns.js'
 
 /** How many of a worker's hands one workspace can fill: slow endpoints hold them for seconds, and others wait. */
 const mostOfWorkspace = 1 / 2
@@ -30,6 +31,7 @@ export interface ClaimingOptions {
   readonly sealer: Sealer
   readonly hands: Hands
   readonly paces: Destinations
+  readonly turns: Turns
   readonly lease: Uuid
   readonly config: WebhookConfig
   readonly log: Logger
@@ -52,7 +54,7 @@ interface Turn extends DueSubscription {
  * @returns a round; its argument says whether to look whatever there still is to work off
  */
 export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<Seen> {
-  const { db, sealer, hands, paces, lease, config, log, isStopping } = options
+  const { db, sealer, hands, paces, turns: waiting, lease, config, log, isStopping } = options
   const { concurrency, leaseSeconds, pollMs } = config
   let turns: Turn[] = []
   let lookedAt = -Infinity
@@ -87,7 +89,7 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
   function allowed(turn: Turn): { most: number; askedOnly: boolean } {
     const { workspaceId, id, url } = turn
     const endpoint = endpointOf(id, url)
-    const room = paces.room(endpoint)
+    const room = waiting.room(endpoint)
     const askedOnly = room < 1
     const byEndpoint = askedOnly ? Number(turn.asked && paces.mayBegin(endpoint)) : room
     const free = concurrency - hands.size

@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
-import { newUuid } from '../db/ids.js'
+import { gatherBy } from '../db/gather.js'
+import { newUuid, type Uuid } from '../db/ids.js'
 import type { Sealer } from '../workspace/sealed.js'
 import { claiming } from './claiming.js'
 import { openHands } from './hands.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
+import { releaseWebhooks } from './queue/release.js'
 import { sweepDeleted } from './queue/sweep.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
+import { Turns } from './turns.js'
 
 /** A subscription is deleted rarely, and nobody waits for the end of what waited for it. */
 const sweepMs = 60_000
@@ -50,6 +53,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   const { db, sealer, sender, config, log, metrics } = options
   const lease = newUuid()
   const paces = endpointPaces(config)
+  const turns = new Turns(paces)
   let stopping = false
   let woken = false
   /** Whether something is due that could not go when it was last looked. */
@@ -59,17 +63,21 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
 
   const hands = openHands({
     sender,
-    paces,
+    turns,
     config,
     log,
     record: outcomeRecorder({ db, lease, config, log, metrics }),
+    giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+      await releaseWebhooks(db, workspaceId, ids, lease)
+      return ids.map(() => undefined)
+    }),
     onFree: () => {
       freed = true
       if (waiting) interruptSoon()
     },
   })
   metrics.inHand(() => hands.size)
-  const round = claiming({ db, sealer, hands, paces, lease, config, log, isStopping: () => stopping })
+  const round = claiming({ db, sealer, hands, paces, turns, lease, config, log, isStopping: () => stopping })
 
   async function run(): Promise<void> {
     while (!stopping) {
