@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
+import type { Sending } from './mail.js'
 import { send } from './messages.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
@@ -82,7 +83,7 @@ export function isCaused({ data }: Pick<Event, 'data'>, caused: Pick<Caused, 'da
 
 /** Subscribes by the API. */
 export async function subscribeTo(
-  service: TestService,
+  service: Sending,
   url: string,
   events: readonly string[] = ['*'],
 ): Promise<components['schemas']['SavedWebhook'] & { secret: string }> {
