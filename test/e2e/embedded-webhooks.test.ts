@@ -4,25 +4,22 @@ import { socketFolderOf } from '../../server/db/embedded/embedded.js'
 import { startReceiver, type Received } from '../support/receiver.js'
 import { serviceEnv, startProcess } from '../support/process.js'
 import { orders, sendAll, sendOrder } from '../support/senders.js'
-import { subscribeTo } from '../support/event-causes.js'
 import { until } from '../support/until.js'
+import { subscribe, toThisMachine } from '../support/webhook-deliveries.js'
 
 /** Webhooks of the service as it comes: one process, with the database in it. */
 
 const messages = 80
+const types: ('message.accepted' | 'message.delivered')[] = ['message.accepted', 'message.delivered']
 
 test(
   'webhooks arrive from the embedded database, and none is lost by kill -9',
   { timeout: 90_000 },
   async () => {
     const receiver = await startReceiver()
-    const env = await serviceEnv({
-      POSTSEAL_LOG_LEVEL: 'warn',
-      POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8',
-    })
+    const env = await serviceEnv({ POSTSEAL_LOG_LEVEL: 'warn', ...toThisMachine })
     let service = await startProcess(env)
-    const types = ['message.accepted', 'message.delivered']
-    const { secret } = await subscribeTo(service, receiver.url, types)
+    const { secret } = await subscribe(service, receiver.url, { events: types })
     const list = orders(messages)
     const first = list.slice(0, messages / 2)
     await sendAll(first, 4, async (order) => expect((await sendOrder(service, order)).status).toBe(202))
