@@ -1,28 +1,30 @@
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import type { Destinations } from '../pacing/destinations.js'
+import type { EventRow } from '../events/present-event.js'
 import { eventGoneOutcome, outcomeOf } from './outcome.js'
 import { endpointOf } from './pace.js'
-import { judge, signOf } from './policy.js'
+import { judge, saysGone, signOf } from './policy.js'
 import type { Claimed } from './queue/claim.js'
 import type { RecordedOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
 import { canonicalBody } from './sign/canonical-body.js'
+import type { Turns } from './turns.js'
 
 /**
  * The deliveries that a worker has in hand:
  *
- *   begin() --> on its way --a result--> ended --recorded--> gone
+ *   begin() --> waiting --its turn--> on its way --a result--> ended --recorded--> gone
+ *                       --none will come--> given back --> gone
  *
- * Each is sent at once, and its lease lasts longer than that can take.
+ * A turn comes at once or in a moment (turns.ts), and the lease lasts longer than that and sending can take.
  */
 export interface Hands {
   readonly size: number
   /** How many are of this workspace. */
   heldOf(workspaceId: Uuid): number
   begin(delivery: Claimed, secrets: readonly string[]): void
-  /** Resolves when all hands are empty. */
+  /** Gives back what waits, and resolves when all hands are empty. */
   ended(): Promise<void>
   /** Records no more breaks: whoever breaks the connections now is this side. */
   abandon(): void
@@ -30,29 +32,32 @@ export interface Hands {
 
 export interface HandsOptions {
   readonly sender: WebhookSender
-  readonly paces: Destinations
+  readonly turns: Turns
   readonly config: WebhookConfig
   readonly log: Logger
   readonly record: (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void>
+  /** Makes a delivery due again that was not begun. */
+  readonly giveBack: (workspaceId: Uuid, deliveryId: Uuid) => Promise<void>
   /** Called whenever a hand is free, or its endpoint has room. */
   readonly onFree: () => void
 }
 
-export function openHands({ sender, paces, config, log, record, onFree }: HandsOptions): Hands {
+export function openHands(options: HandsOptions): Hands {
+  const { sender, turns, config, log, record, giveBack, onFree } = options
   const inHand = new Map<Uuid, Promise<void>>()
   const byWorkspace = new Map<Uuid, number>()
   let abandoned = false
 
-  async function send(delivery: Claimed, body: Buffer, secrets: readonly string[]): Promise<SendResult> {
+  async function send(delivery: Claimed, event: EventRow, secrets: readonly string[]): Promise<SendResult> {
     const { subscriptionId, deliveryId, url } = delivery
-    const endpoint = endpointOf(subscriptionId, url)
-    paces.begin(endpoint)
     let result: SendResult | undefined
     try {
-      result = await sender.send({ url, deliveryId, body, secrets })
+      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets })
       return result
     } finally {
-      paces.end(endpoint, result === undefined ? 'failure' : signOf(result))
+      const endpoint = endpointOf(subscriptionId, url)
+      if (result !== undefined && saysGone(result)) turns.leave(endpoint)
+      turns.end(endpoint, result === undefined ? 'failure' : signOf(result), result?.durationMs ?? 0)
       onFree()
     }
   }
@@ -64,7 +69,11 @@ export function openHands({ sender, paces, config, log, record, onFree }: HandsO
   ): Promise<RecordedOutcome | undefined> {
     const { event, attempts } = delivery
     if (event === null) return eventGoneOutcome(delivery)
-    const result = await send(delivery, canonicalBody(event), secrets)
+    if (!(await turns.take(endpointOf(delivery.subscriptionId, delivery.url)))) {
+      await giveBack(delivery.workspaceId, delivery.deliveryId)
+      return undefined
+    }
+    const result = await send(delivery, event, secrets)
     if (abandoned && result.status === null) return undefined
     return outcomeOf(delivery, result, judge({ result, attempts, eventType: event.type }, config))
   }
@@ -107,6 +116,7 @@ export function openHands({ sender, paces, config, log, record, onFree }: HandsO
       inHand.set(deliveryId, done)
     },
     ended: async () => {
+      turns.clear()
       await Promise.all(inHand.values())
     },
     abandon: () => {

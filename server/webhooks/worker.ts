@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
-import { newUuid } from '../db/ids.js'
+import { gatherBy } from '../db/gather.js'
+import { newUuid, type Uuid } from '../db/ids.js'
 import type { Sealer } from '../workspace/sealed.js'
 import { claiming } from './claiming.js'
 import { openHands } from './hands.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
+import { releaseWebhooks } from './queue/release.js'
 import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './readable-secrets.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
+import { Turns } from './turns.js'
 
 /** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
 const gatherMs = 3
@@ -48,6 +51,8 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   const { db, sealer, sender, config, log, metrics } = options
   const lease = newUuid()
   const paces = endpointPaces(config)
+  // The other half of the lease is for sending and recording.
+  const turns = new Turns(paces, (config.leaseSeconds * 1000) / 2)
   let stopping = false
   let woken = false
   /** Whether something is due that could not go when it was last looked. */
@@ -57,10 +62,14 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
 
   const hands = openHands({
     sender,
-    paces,
+    turns,
     config,
     log,
     record: outcomeRecorder({ db, lease, config, log, metrics }),
+    giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+      await releaseWebhooks(db, workspaceId, ids, lease)
+      return ids.map(() => undefined)
+    }),
     onFree: () => {
       freed = true
       if (waiting) interruptSoon()
@@ -68,7 +77,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   })
   metrics.inHand(() => hands.size)
   const secrets = readableSecrets(db, sealer, log)
-  const round = claiming({ db, secrets, hands, paces, lease, config, isStopping: () => stopping })
+  const round = claiming({ db, secrets, hands, paces, turns, lease, config, isStopping: () => stopping })
 
   async function run(): Promise<void> {
     while (!stopping) {
