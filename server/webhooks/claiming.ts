@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { WebhookConfig } from '../config/numbers.js'
 import type { Uuid } from '../db/ids.js'
 import type { Destinations } from '../pacing/destinations.js'
+import type { EndpointQueues } from './endpoint-queues.js'
 import type { Hands } from './hands.js'
 import { endpointOf } from './pace.js'
 import { claimWebhooks } from './queue/claim.js'
@@ -26,6 +27,7 @@ export interface ClaimingOptions {
   readonly secrets: ReadableSecrets
   readonly hands: Hands
   readonly paces: Destinations
+  readonly queues: EndpointQueues
   readonly lease: Uuid
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
   readonly isStopping: () => boolean
@@ -41,7 +43,7 @@ export interface ClaimingOptions {
  * @returns a round; its argument says whether to look whatever there still is to work off
  */
 export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<Seen> {
-  const { db, secrets, hands, paces, lease, config, isStopping } = options
+  const { db, secrets, hands, paces, queues, lease, config, isStopping } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const turns = new Turns()
   let lookedAt = -Infinity
@@ -55,7 +57,7 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
   /** How many may be claimed now, and whether of those that were asked for alone. */
   function allowed(turn: Turn): { most: number; askedOnly: boolean } {
     const endpoint = endpointOf(turn.id, turn.url)
-    const room = paces.room(endpoint)
+    const room = queues.room(endpoint)
     const askedOnly = room < 1
     const most = Math.min(
       askedOnly ? Number(turn.asked && paces.mayBegin(endpoint)) : room,
