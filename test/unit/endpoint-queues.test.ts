@@ -13,7 +13,7 @@ beforeEach(() => {
   queues = new EndpointQueues(endpointPaces(config))
 })
 
-/** Takes so many queues, and answers what came of each so far. */
+/** Takes so many turns, and answers what came of each so far. */
 function take(many: number, endpoint = a): (boolean | undefined)[] {
   const came: (boolean | undefined)[] = Array.from({ length: many }, () => undefined)
   came.forEach((_, index) => void queues.take(endpoint).then((begun) => (came[index] = begun)))
