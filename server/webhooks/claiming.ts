@@ -9,7 +9,7 @@ import { claimWebhooks } from './queue/claim.js'
 import { dueSubscriptions } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './readable-secrets.js'
-import { Turns, type Turn } from './turns.js'
+import { Rounds, type Turn } from './rounds.js'
 
 /** How many of a worker's hands one workspace can fill: slow endpoints hold them for seconds, and others wait. */
 const mostOfWorkspace = 1 / 2
@@ -45,13 +45,13 @@ export interface ClaimingOptions {
 export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<Seen> {
   const { db, secrets, hands, paces, queues, lease, config, isStopping } = options
   const { concurrency, leaseSeconds, pollMs } = config
-  const turns = new Turns()
+  const rounds = new Rounds()
   let lookedAt = -Infinity
 
   async function look(): Promise<void> {
     lookedAt = performance.now()
     const due = await dueSubscriptions(db)
-    turns.renew(due.filter(({ id }) => secrets.worthTrying(id)))
+    rounds.renew(due.filter(({ id }) => secrets.worthTrying(id)))
   }
 
   /** How many may be claimed now, and whether of those that were asked for alone. */
@@ -86,12 +86,12 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
   }
 
   return async (anew) => {
-    if (anew || turns.size === 0 || performance.now() - lookedAt >= pollMs) await look()
-    for (const turn of turns.round()) {
+    if (anew || rounds.size === 0 || performance.now() - lookedAt >= pollMs) await look()
+    for (const turn of rounds.round()) {
       if (hands.size >= concurrency || isStopping()) break
       const { most, askedOnly } = allowed(turn)
-      if (most > 0) turns.serve(turn, await serve(turn, most, askedOnly))
+      if (most > 0) rounds.serve(turn, await serve(turn, most, askedOnly))
     }
-    return { more: turns.some((turn) => allowed(turn).most > 0), waiting: turns.size > 0 }
+    return { more: rounds.some((turn) => allowed(turn).most > 0), waiting: rounds.size > 0 }
   }
 }

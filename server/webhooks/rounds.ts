@@ -10,7 +10,7 @@ export interface Turn extends DueSubscription {
  * Whose turn it is. It goes round and round in the order of the subscriptions, from look to look, so that whoever was
  * passed over because the hands were full is the next one.
  */
-export class Turns {
+export class Rounds {
   /** Sorted. */
   #due: readonly Turn[] = []
   #lastServed = ''
