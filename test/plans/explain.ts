@@ -30,6 +30,8 @@ const growing = new Set([
   'soft_bounces',
   'idempotency_keys',
   'webhook_subscriptions',
+  'webhook_secrets',
+  'webhook_health',
   'webhook_deliveries',
   'webhook_queue',
   'webhook_totals',
