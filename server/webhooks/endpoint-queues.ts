@@ -17,7 +17,7 @@ const mostKept = 10_000
  *   waiting --a send has ended, and there is room--> begun
  *           --a send has ended, and the endpoint is to rest--> sent away
  */
-export class Turns {
+export class EndpointQueues {
   readonly #paces: Destinations
   /** By endpoint, in the order in which they came. */
   readonly #waiting = new Map<string, ((begun: boolean) => void)[]>()
