@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { WebhookConfig } from '../config/numbers.js'
 import type { Uuid } from '../db/ids.js'
 import type { Destinations } from '../pacing/destinations.js'
+import type { EndpointQueues } from './endpoint-queues.js'
 import type { Hands } from './hands.js'
 import { endpointOf } from './pace.js'
 import { claimWebhooks } from './queue/claim.js'
@@ -9,7 +10,6 @@ import { dueSubscriptions } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './readable-secrets.js'
 import { Rounds, type Turn } from './rounds.js'
-import type { Turns } from './turns.js'
 
 /** How many of a worker's hands one workspace can fill: slow endpoints hold them for seconds, and others wait. */
 const mostOfWorkspace = 1 / 2
@@ -27,7 +27,7 @@ export interface ClaimingOptions {
   readonly secrets: ReadableSecrets
   readonly hands: Hands
   readonly paces: Destinations
-  readonly turns: Turns
+  readonly queues: EndpointQueues
   readonly lease: Uuid
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
   readonly isStopping: () => boolean
@@ -43,7 +43,7 @@ export interface ClaimingOptions {
  * @returns a round; its argument says whether to look whatever there still is to work off
  */
 export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<Seen> {
-  const { db, secrets, hands, paces, turns, lease, config, isStopping } = options
+  const { db, secrets, hands, paces, queues, lease, config, isStopping } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const rounds = new Rounds()
   let lookedAt = -Infinity
@@ -57,7 +57,7 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
   /** How many may be claimed now, and whether of those that were asked for alone. */
   function allowed(turn: Turn): { most: number; askedOnly: boolean } {
     const endpoint = endpointOf(turn.id, turn.url)
-    const room = turns.room(endpoint)
+    const room = queues.room(endpoint)
     const askedOnly = room < 1
     const most = Math.min(
       askedOnly ? Number(turn.asked && paces.mayBegin(endpoint)) : room,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
+import type { EndpointQueues } from './endpoint-queues.js'
 import type { EventRow } from '../events/present-event.js'
 import { eventGoneOutcome, outcomeOf } from './outcome.js'
 import { endpointOf } from './pace.js'
@@ -9,7 +10,6 @@ import type { Claimed } from './queue/claim.js'
 import type { RecordedOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
 import { canonicalBody } from './sign/canonical-body.js'
-import type { Turns } from './turns.js'
 
 /**
  * The deliveries that a worker has in hand:
@@ -17,7 +17,7 @@ import type { Turns } from './turns.js'
  *   begin() --> waiting --its turn--> on its way --a result--> ended --recorded--> gone
  *                       --none will come--> given back --> gone
  *
- * A turn comes at once or in a moment (turns.ts), and the lease lasts longer than that and sending can take.
+ * A turn comes at once or in a moment (endpoint-queues.ts), and the lease lasts longer than that and sending can take.
  */
 export interface Hands {
   readonly size: number
@@ -32,7 +32,7 @@ export interface Hands {
 
 export interface HandsOptions {
   readonly sender: WebhookSender
-  readonly turns: Turns
+  readonly queues: EndpointQueues
   readonly config: WebhookConfig
   readonly log: Logger
   readonly record: (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void>
@@ -43,7 +43,7 @@ export interface HandsOptions {
 }
 
 export function openHands(options: HandsOptions): Hands {
-  const { sender, turns, config, log, record, giveBack, onFree } = options
+  const { sender, queues, config, log, record, giveBack, onFree } = options
   const inHand = new Map<Uuid, Promise<void>>()
   const byWorkspace = new Map<Uuid, number>()
   let abandoned = false
@@ -56,8 +56,8 @@ export function openHands(options: HandsOptions): Hands {
       return result
     } finally {
       const endpoint = endpointOf(subscriptionId, url)
-      if (result !== undefined && saysGone(result)) turns.leave(endpoint)
-      turns.end(endpoint, result === undefined ? 'failure' : signOf(result), result?.durationMs ?? 0)
+      if (result !== undefined && saysGone(result)) queues.leave(endpoint)
+      queues.end(endpoint, result === undefined ? 'failure' : signOf(result), result?.durationMs ?? 0)
       onFree()
     }
   }
@@ -69,7 +69,7 @@ export function openHands(options: HandsOptions): Hands {
   ): Promise<RecordedOutcome | undefined> {
     const { event, attempts } = delivery
     if (event === null) return eventGoneOutcome(delivery)
-    if (!(await turns.take(endpointOf(delivery.subscriptionId, delivery.url)))) {
+    if (!(await queues.take(endpointOf(delivery.subscriptionId, delivery.url)))) {
       await giveBack(delivery.workspaceId, delivery.deliveryId)
       return undefined
     }
@@ -116,7 +116,7 @@ export function openHands(options: HandsOptions): Hands {
       inHand.set(deliveryId, done)
     },
     ended: async () => {
-      turns.clear()
+      queues.clear()
       await Promise.all(inHand.values())
     },
     abandon: () => {

@@ -6,6 +6,7 @@ import { gatherBy } from '../db/gather.js'
 import { newUuid, type Uuid } from '../db/ids.js'
 import type { Sealer } from '../workspace/sealed.js'
 import { claiming } from './claiming.js'
+import { EndpointQueues } from './endpoint-queues.js'
 import { openHands } from './hands.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
@@ -14,7 +15,6 @@ import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './readable-secrets.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
-import { Turns } from './turns.js'
 
 /** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
 const gatherMs = 3
@@ -52,7 +52,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   const lease = newUuid()
   const paces = endpointPaces(config)
   // The other half of the lease is for sending and recording.
-  const turns = new Turns(paces, (config.leaseSeconds * 1000) / 2)
+  const queues = new EndpointQueues(paces, (config.leaseSeconds * 1000) / 2)
   let stopping = false
   let woken = false
   /** Whether something is due that could not go when it was last looked. */
@@ -62,7 +62,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
 
   const hands = openHands({
     sender,
-    turns,
+    queues,
     config,
     log,
     record: outcomeRecorder({ db, lease, config, log, metrics }),
@@ -77,7 +77,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   })
   metrics.inHand(() => hands.size)
   const secrets = readableSecrets(db, sealer, log)
-  const round = claiming({ db, secrets, hands, paces, turns, lease, config, isStopping: () => stopping })
+  const round = claiming({ db, secrets, hands, paces, queues, lease, config, isStopping: () => stopping })
 
   async function run(): Promise<void> {
     while (!stopping) {

@@ -24,7 +24,7 @@ interface Waiting {
  *           --a send has ended, and the endpoint is to rest, or is gone--> sent away
  *           --waited for mostWaitMs, as the endpoint has turned slow--> sent away
  */
-export class Turns {
+export class EndpointQueues {
   readonly #paces: Destinations
   readonly #mostWaitMs: number
   readonly #now: () => number
@@ -56,12 +56,13 @@ export class Turns {
    * @returns false where it has not: the delivery is to be given back
    */
   async take(endpoint: string): Promise<boolean> {
-    const others = this.#waiting.get(endpoint)
-    if (others === undefined && this.#paces.mayBegin(endpoint)) {
+    // Nobody waits then: who can begin does so when a send ends.
+    if (this.#paces.mayBegin(endpoint)) {
       this.#paces.begin(endpoint)
       return true
     }
     return new Promise((resolve) => {
+      const others = this.#waiting.get(endpoint)
       const one = { resolve, until: this.#now() + this.#mostWaitMs }
       if (others === undefined) this.#waiting.set(endpoint, [one])
       else others.push(one)
