@@ -1,5 +1,6 @@
+import pg from 'pg'
 import pino from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import type { WebhookConfig } from '../../server/config/numbers.js'
 import { fromTypeId, type Uuid } from '../../server/db/ids.js'
 import { startService, type Service } from '../../server/service.js'
@@ -221,3 +222,37 @@ test('connections to the database that are cut cost no delivery and record none 
   expect(new Set(to.received.map(({ deliveryId }) => deliveryId)).size).toBe(400)
   expect(await healthOf(service, id)).toMatchObject({ attempts: 400, succeeded: 400 })
 })
+
+test('what is answered while the database is away is recorded when it is back, and goes once', async () => {
+  const service = await start('api,webhooks')
+  const to = await receiver()
+  const held = gate()
+  to.answer = { after: held.opened }
+  const { id } = await subscribe(service, to.url)
+  await recordSome(service.sql, workspaceOf(service), 5)
+  await to.count(5)
+  const failures = () => service.logs.filter((line) => line.includes('could not be claimed')).length
+  await whileAway(service, async () => {
+    held.open()
+    const before = failures()
+    await until(() => failures() > before, 'a claim in vain')
+  })
+  await untilAllSent(service.sql, id)
+  expect(to.received).toHaveLength(5)
+  expect(await healthOf(service, id)).toMatchObject({ attempts: 5, succeeded: 5 })
+})
+
+/** Nobody gets a connection to the service's database meanwhile. */
+async function whileAway(service: TestService, work: () => Promise<void>): Promise<void> {
+  const name = new URL(service.config.databaseUrl ?? '').pathname.slice(1)
+  const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+  await admin.connect()
+  try {
+    await admin.query(`alter database ${name} with allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await work()
+  } finally {
+    await admin.query(`alter database ${name} with allow_connections true`)
+    await admin.end()
+  }
+}

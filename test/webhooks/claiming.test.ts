@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { defaultWebhooks } from '../../server/config/numbers.js'
+import { claiming } from '../../server/webhooks/claiming.js'
+import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
+import { endpointPaces } from '../../server/webhooks/pace.js'
+import type { Claimed } from '../../server/webhooks/queue/claim.js'
+import { readableSecrets } from '../../server/webhooks/readable-secrets.js'
+import { insertSecret } from '../../server/webhooks/secrets.js'
+import { sealer } from '../../server/workspace/sealed.js'
+import { openWebhookQueue, type WebhookQueue } from '../support/webhook-queue.js'
+
+/** Rounds over the queue, one by one, with hands that only hold. */
+
+let queue: WebhookQueue
+beforeAll(async () => {
+  queue = await openWebhookQueue()
+})
+afterAll(() => queue.close())
+
+const own = sealer(randomBytes(32))
+const config = { ...defaultWebhooks, concurrency: 8, endpointStart: 3, pollMs: 3_600_000 }
+const log = pino({ level: 'silent' })
+
+let held: Claimed[]
+let stopping: boolean
+beforeEach(async () => {
+  held = []
+  stopping = false
+  await queue.sql.query('delete from webhook_queue')
+  await queue.sql.query('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
+})
+
+function rounds(onSecrets: () => void = () => undefined) {
+  const paces = endpointPaces(config)
+  const secrets = readableSecrets(queue.db, own, log)
+  return claiming({
+    db: queue.db,
+    secrets: {
+      ...secrets,
+      of: async (workspaceId, id) => {
+        const found = await secrets.of(workspaceId, id)
+        onSecrets()
+        return found
+      },
+    },
+    hands: {
+      get size() {
+        return held.length
+      },
+      heldOf: (workspaceId) => held.filter((one) => one.workspaceId === workspaceId).length,
+      begin: (delivery) => void held.push(delivery),
+      ended: () => Promise.resolve(),
+      abandon: () => undefined,
+    },
+    paces,
+    queues: new EndpointQueues(paces, 30_000),
+    lease: newUuid(),
+    config,
+    isStopping: () => stopping,
+  })
+}
+
+async function subscribed(count = 0): Promise<string> {
+  const { id } = await queue.subscription()
+  await insertSecret(queue.db, own, queue.workspaceId, id)
+  if (count > 0) await queue.events(count)
+  return id
+}
+const leased = async () =>
+  (await queue.sql.query('select from webhook_queue where lease is not null')).rowCount
+
+test('a round claims what endpoints have room for, up to half of the hands for the workspace', async () => {
+  await subscribed()
+  await subscribed(20)
+  const round = rounds()
+  expect(await round(false)).toEqual({ more: false, waiting: true })
+  // Three of the one, of the other what is left of four.
+  expect(held).toHaveLength(4)
+  expect(new Set(held.map(({ subscriptionId }) => subscriptionId)).size).toBe(2)
+  expect(await leased()).toBe(4)
+})
+
+test('where nothing is due there is nothing to wait for', async () => {
+  await subscribed()
+  expect(await rounds()(false)).toEqual({ more: false, waiting: false })
+})
+
+test('what a look has shown is worked off before the next, unless somebody has woken it', async () => {
+  const first = await subscribed(8)
+  const round = rounds()
+  await round(false)
+  held = []
+  const second = await subscribed(1)
+  await queue.sql.query('delete from webhook_queue where subscription_id = $1 and lease is null', [first])
+  await queue.events(0)
+  expect(await round(false)).toEqual({ more: false, waiting: false })
+  expect(held).toEqual([])
+  await round(false)
+  expect(held.map(({ subscriptionId }) => subscriptionId)).toEqual([second])
+})
+
+test('one that is woken looks, whatever there still is to work off', async () => {
+  await subscribed(8)
+  const round = rounds()
+  await round(false)
+  held = []
+  const second = await subscribed(1)
+  await round(false)
+  expect(held.map(({ subscriptionId }) => subscriptionId)).not.toContain(second)
+  held = []
+  await round(true)
+  expect(held.map(({ subscriptionId }) => subscriptionId)).toContain(second)
+})
+
+test('what was being claimed when the worker was stopped is given back', async () => {
+  await subscribed(3)
+  const round = rounds(() => (stopping = true))
+  await round(false)
+  expect(held).toEqual([])
+  expect(await leased()).toBe(0)
+  const { rowCount } = await queue.sql.query('select from webhook_queue where due_at <= now()')
+  expect(rowCount).toBe(3)
+})
+
+test('nothing is claimed for a subscription without secrets', async () => {
+  await queue.subscription()
+  await queue.events(2)
+  expect(await rounds()(false)).toEqual({ more: false, waiting: false })
+  expect(await leased()).toBe(0)
+})
+
+test('secrets that cannot be opened are tried again a minute later, and named in the log once', async () => {
+  const id = await subscribed(1)
+  let now = 1_000_000
+  const logged: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const secrets = readableSecrets(queue.db, sealer(randomBytes(32)), logger, () => now)
+  expect(secrets.worthTrying(id)).toBe(true)
+  expect(await secrets.of(queue.workspaceId, id)).toBeUndefined()
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 50, subscription_id: toTypeId('whk', id) },
+  ])
+  now += 59_999
+  expect(secrets.worthTrying(id)).toBe(false)
+  expect(secrets.worthTrying(newUuid())).toBe(true)
+  now += 1
+  expect(secrets.worthTrying(id)).toBe(true)
+  expect(await readableSecrets(queue.db, own, logger).of(queue.workspaceId, id)).toHaveLength(1)
+})
