@@ -214,7 +214,7 @@ export interface paths {
          * Create or change a webhook subscription
          * @description Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all
          *     events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent,
-         *     and its failures are forgotten.
+         *     as far as it is retained, and its failures are forgotten.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -253,7 +253,8 @@ export interface paths {
         /**
          * See how webhook subscriptions fare
          * @description One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and
-         *     since when, how much waits for it, and whether and why it is disabled.
+         *     since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this
+         *     one and the 23 before it.
          *
          *     A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an
          *     event, `webhook.disabled`, for the other subscriptions.

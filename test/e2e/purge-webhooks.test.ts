@@ -68,17 +68,20 @@ test('a delivery goes when it is past its retention, its event with it, and no y
 test('one that its endpoint is still to get stays, with its event, until it has ended', async () => {
   const [subscription, other] = [await subscribe(), await subscribe()]
   for (let count = 0; count < 40; count += 1) await deliver(subscription, 3, { state: 'delivered' })
+  // More than a batch, and older than what goes.
+  const old = []
+  for (let count = 0; count < 35; count += 1) old.push(await deliver(subscription, 5, {}))
   const pending = await deliver(subscription, 3, { state: 'pending', dueInSeconds: 3600 })
   const beside = await deliver(other, 3, { state: 'delivered', event: pending.event })
   const sending = await deliver(other, 4, { state: 'delivering' })
   await keepTwoDays(service, tenant)
   await untilPurged(service, tenant)
-  expect(await left()).toEqual(what([pending, sending], [pending, sending]))
+  expect(await left()).toEqual(what([...old, pending, sending], [...old, pending, sending]))
   expect(await keysOf('webhook_deliveries', 'id')).not.toContain(beside.id)
 
   await service.sql.query('delete from webhook_queue where delivery_id = $1', [pending.id])
   await untilPurged(service, tenant)
-  expect(await left()).toEqual(what([sending], [sending]))
+  expect(await left()).toEqual(what([...old, sending], [...old, sending]))
 })
 
 test('what waits for a subscription that is disabled or deleted goes, the young stays', async () => {

@@ -382,7 +382,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
+     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
      * See how webhook subscriptions fare
      */
     async listWebhookHealthRaw(requestParameters: ListWebhookHealthRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookHealthList>> {
@@ -393,7 +393,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
+     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
      * See how webhook subscriptions fare
      */
     async listWebhookHealth(requestParameters: ListWebhookHealthRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookHealthList> {
@@ -816,7 +816,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, and its failures are forgotten. 
+     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten. 
      * Create or change a webhook subscription
      */
     async updateWebhookRaw(requestParameters: UpdateWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SavedWebhook>> {
@@ -827,7 +827,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, and its failures are forgotten. 
+     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten. 
      * Create or change a webhook subscription
      */
     async updateWebhook(requestParameters: UpdateWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SavedWebhook> {
