@@ -194,14 +194,16 @@ export interface paths {
          * @description Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret),
          *     one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a
          *     filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is
-         *     404 `not_found`.
+         *     404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
          *
-         *     The address is `http` or `https`, without credentials or fragment. One that is written as an address, such as
-         *     `http://10.0.0.1` or `http://0x7f.1`, is refused here (422, `address_refused`) where it is not on the public
-         *     internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery's attempt.
+         *     The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an
+         *     address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not
+         *     on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the
+         *     delivery's attempt.
          *
-         *     A key that is held to an environment makes subscriptions of that environment only (403
-         *     `environment_not_allowed`). A workspace has 100 subscriptions at most (422, `too_many`).
+         *     A key that is held to an environment makes subscriptions of that environment only: where the request names none they
+         *     are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422,
+         *     `too_many`).
          */
         put: operations["upsertWebhook"];
         post?: never;
@@ -212,7 +214,7 @@ export interface paths {
          * Create or change a webhook subscription
          * @description Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all
          *     events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent,
-         *     and its failures are forgotten.
+         *     as far as it is retained, and its failures are forgotten.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -251,7 +253,8 @@ export interface paths {
         /**
          * See how webhook subscriptions fare
          * @description One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and
-         *     since when, how much waits for it, and whether and why it is disabled.
+         *     since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this
+         *     one and the 23 before it.
          *
          *     A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an
          *     event, `webhook.disabled`, for the other subscriptions.

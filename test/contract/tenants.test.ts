@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations } from '../support/contract.js'
+import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
-import { insertDelivery } from '../support/webhook-ids.js'
 import { subscribe, type Subscribed } from '../support/webhooks.js'
 
 /**
@@ -99,7 +99,11 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     project_id: tenant.liveProject,
     description: marker,
   })
-  const delivery = await insertDelivery(service, tenant.workspaceId, fromTypeId('whk', subscribed.id))
+  const delivery = await insertDelivery(service.sql, tenant.workspaceId, fromTypeId('whk', subscribed.id), {
+    project: tenant.liveProject,
+    environment: 'live',
+    state: 'delivered',
+  })
   const message = await send(service.url, key, tenant.liveProject, {
     subject: `Secret ${marker}`,
     text: `Body ${marker}`,
@@ -126,13 +130,13 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     keyId,
     secret: created.body.secret as string,
     subscribed,
-    delivery,
+    delivery: toTypeId('whd', delivery.id),
     traces: [
       marker,
       message,
       keyId,
       subscribed.id,
-      delivery,
+      toTypeId('whd', delivery.id),
       tenant.liveProject,
       ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
       ...events.map((event: { id: string }) => event.id),

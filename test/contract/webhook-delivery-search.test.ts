@@ -265,6 +265,12 @@ describe('a search', () => {
     )
     expect(await idsOf({ state: 'dead_letter' })).toEqual([toTypeId('whd', dead)])
     expect((await idsOf({ state: 'pending' })).at(-1)).toBe(toTypeId('whd', waiting))
+    // Nor is it walked for what the key cannot see.
+    const held = await tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await addTenant(service)
+    expect(await idsOf({ subscription_id: toTypeId('whk', subscription) }, held)).toEqual([])
+    expect(await idsOf({ project_id: tenant.liveProject }, held)).toEqual([])
+    expect(await idsOf({ project_id: stranger.liveProject })).toEqual([])
     const first = await list({ event_type: 'message.bounced' })
     expect([first.data, first.has_more]).toEqual([[], true])
     const rest = await list({ event_type: 'message.bounced', cursor: first.next_cursor! })

@@ -148,6 +148,17 @@ describe('PATCH', () => {
     expect(await calls.read(id)).toEqual(now)
   })
 
+  test('shows when it was', async () => {
+    const { id, webhook } = await calls.subscribe()
+    await service.sql.query('update webhook_subscriptions set updated_at = $1 where id = $2', [
+      '2020-01-01',
+      fromTypeId('whk', id),
+    ])
+    const now = savedIn(await calls.patch({ id, description: 'Billing' }))
+    expect(now.created_at).toBe(webhook.created_at)
+    expect(now.updated_at >= now.created_at).toBe(true)
+  })
+
   test('by the address changes the one that has it', async () => {
     const { id, webhook } = await calls.subscribe({ description: 'Orders' })
     const now = savedIn(await calls.patch({ url: webhook.url, events: ['message.failed'] }))

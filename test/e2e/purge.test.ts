@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
-import { leastUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { toTypeId, type Uuid } from '../../server/db/ids.js'
 import { socketFolderOf } from '../../server/db/embedded/embedded.js'
 import { call } from '../support/api.js'
 import { seedHistory } from '../support/history.js'
 import { untilLog, send as sendBy } from '../support/mail.js'
 import { messageFor, send } from '../support/messages.js'
 import { serviceEnv, startProcess } from '../support/process.js'
+import { keepTwoDays, untilPurged } from '../support/purge.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
@@ -23,7 +24,6 @@ const tables = {
 
 /** Four days of a workspace that keeps two: half of it is to go. */
 const messages = 200
-const retentionDays = 2
 
 let service: TestService
 beforeAll(async () => {
@@ -69,34 +69,6 @@ async function idsOf({ workspaceId }: Tenant): Promise<Record<string, Uuid[]>> {
   return found
 }
 
-async function keepTwoDays({ workspaceId }: Tenant): Promise<Uuid> {
-  await service.sql.query('update workspaces set retention_days = $2 where id = $1', [
-    workspaceId,
-    retentionDays,
-  ])
-  return leastUuidAt(new Date(Date.now() - retentionDays * day))
-}
-
-/**
- * The purge of a workspace ends with its totals, so that one of long ago that has gone says that a run is through. It
- * may have been a run that had begun before; the next one has not.
- */
-async function untilPurged({ workspaceId }: Tenant): Promise<void> {
-  for (const run of ['the run', 'the next run']) {
-    await service.sql.query(
-      `insert into sending_totals (workspace_id, hour, counted_by)
-       values ($1, now() - interval '49 hours', gen_random_uuid())`,
-      [workspaceId],
-    )
-    await until(async () => {
-      const { rows } = await service.sql.query('select from sending_totals where workspace_id = $1', [
-        workspaceId,
-      ])
-      return rows.length === 0
-    }, `${run} to come to its end`)
-  }
-}
-
 /** How many messages the scheduler says to have purged. */
 function loggedMessages(): number {
   return service.logs
@@ -115,8 +87,8 @@ describe('past its retention', () => {
 
   test('every row goes, and no other: not a younger one, not a neighbour’s', async () => {
     const [before, others] = [await idsOf(tenant), await idsOf(neighbour)]
-    const below = await keepTwoDays(tenant)
-    await untilPurged(tenant)
+    const below = await keepTwoDays(service, tenant)
+    await untilPurged(service, tenant)
     const after = await idsOf(tenant)
     for (const [table, ids] of Object.entries(before)) {
       const expected = ids.filter((id) => id >= below)
@@ -142,8 +114,8 @@ describe('past its retention', () => {
         [workspaceId],
       )
     }
-    await keepTwoDays(tenant)
-    await untilPurged(tenant)
+    await keepTwoDays(service, tenant)
+    await untilPurged(service, tenant)
     const addressesOf = async ({ workspaceId }: Tenant) =>
       (
         await service.sql.query<{ address: string }>(
@@ -180,8 +152,8 @@ describe('past its retention', () => {
         [tenant.workspaceId, log, id],
       )
     }
-    const below = await keepTwoDays(tenant)
-    await untilPurged(tenant)
+    const below = await keepTwoDays(service, tenant)
+    await untilPurged(service, tenant)
     const count = async (id: Uuid) => {
       const counts: number[] = []
       for (const sql of [
@@ -205,7 +177,7 @@ describe('past its retention', () => {
     expect(left.filter((id) => id < below)).toEqual([first.id, second.id])
 
     await service.sql.query('delete from delivery_queue where log_id = $1', [first.log])
-    await untilPurged(tenant)
+    await untilPurged(service, tenant)
     expect(await count(first.id)).toEqual([0, 0, 0, 0, 0, 0])
     expect(await count(second.id)).toEqual([1, 1, 1, 2, 2, 2])
   })
@@ -218,7 +190,7 @@ describe('past its retention', () => {
     })
     try {
       for (const of of [tenant, neighbour]) {
-        const below = await keepTwoDays(of)
+        const below = await keepTwoDays(service, of)
         const left = await until(async () => {
           const { messages: left = [] } = await idsOf(of)
           return left.every((id) => id >= below) && left
@@ -250,7 +222,7 @@ test('an idempotency key older than a day goes and can be used anew; a younger o
     )
   await age('young', 23)
   await age('old', 25)
-  await untilPurged(tenant)
+  await untilPurged(service, tenant)
   const { rows } = await service.sql.query<{ key: string }>(
     'select key from idempotency_keys where workspace_id = $1',
     [tenant.workspaceId],

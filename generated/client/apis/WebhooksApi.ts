@@ -382,7 +382,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
+     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
      * See how webhook subscriptions fare
      */
     async listWebhookHealthRaw(requestParameters: ListWebhookHealthRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookHealthList>> {
@@ -393,7 +393,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
+     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it.  A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions. 
      * See how webhook subscriptions fare
      */
     async listWebhookHealth(requestParameters: ListWebhookHealthRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookHealthList> {
@@ -816,7 +816,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, and its failures are forgotten. 
+     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten. 
      * Create or change a webhook subscription
      */
     async updateWebhookRaw(requestParameters: UpdateWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SavedWebhook>> {
@@ -827,7 +827,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, and its failures are forgotten. 
+     * Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten. 
      * Create or change a webhook subscription
      */
     async updateWebhook(requestParameters: UpdateWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SavedWebhook> {
@@ -877,7 +877,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret), one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is 404 `not_found`.  The address is `http` or `https`, without credentials or fragment. One that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, is refused here (422, `address_refused`) where it is not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery\'s attempt.  A key that is held to an environment makes subscriptions of that environment only (403 `environment_not_allowed`). A workspace has 100 subscriptions at most (422, `too_many`). 
+     * Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret), one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).  The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery\'s attempt.  A key that is held to an environment makes subscriptions of that environment only: where the request names none they are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422, `too_many`). 
      * Create or replace a webhook subscription
      */
     async upsertWebhookRaw(requestParameters: UpsertWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SavedWebhook>> {
@@ -888,7 +888,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret), one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is 404 `not_found`.  The address is `http` or `https`, without credentials or fragment. One that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, is refused here (422, `address_refused`) where it is not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery\'s attempt.  A key that is held to an environment makes subscriptions of that environment only (403 `environment_not_allowed`). A workspace has 100 subscriptions at most (422, `too_many`). 
+     * Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret), one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).  The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery\'s attempt.  A key that is held to an environment makes subscriptions of that environment only: where the request names none they are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422, `too_many`). 
      * Create or replace a webhook subscription
      */
     async upsertWebhook(requestParameters: UpsertWebhookOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SavedWebhook> {

@@ -75,7 +75,7 @@ async function purgeWorkspace(
     (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&
     (await run(true, (trx) => purgeIdempotencyKeys(trx, id, most))) &&
     (await run(true, (trx) => purgeSoftBounces(trx, id, before, most))) &&
-    (await run(true, (trx) => purgeWebhookTotals(trx, id))) &&
+    (await run(true, (trx) => purgeWebhookTotals(trx, id, most))) &&
     (await run(true, (trx) => purgeDeletedWebhooks(trx, id, most))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )

@@ -6,16 +6,28 @@ import type { Batch } from './batch.js'
 /** Twice the time that health looks back on. */
 const keptFor = '48 hours'
 
-const deleteOld = statement<[workspaceId: Uuid], { count: string }>(
+/** Totals are found by their subscription, and each one's old ones are together. */
+const deleteOld = statement<[workspaceId: Uuid, most: number], { count: string }>(
   'delete_old_webhook_totals',
   `with gone as (
-     delete from webhook_totals where workspace_id = $1 and hour < now() - interval '${keptFor}' returning 1
+     delete from webhook_totals where ctid = any(array(
+       select old.ctid
+       from webhook_subscriptions subscription
+       cross join lateral (
+         select ctid from webhook_totals
+         where workspace_id = $1 and subscription_id = subscription.id and hour < now() - interval '${keptFor}'
+         order by hour limit $2
+       ) old
+       where subscription.workspace_id = $1
+       limit $2))
+     returning 1
    )
    select count(*) as count from gone`,
 )
 
-/** Purges the totals that nothing reads any more: a row for each subscription, hour and process, so all at once. */
-export async function purgeWebhookTotals(trx: Knex, workspaceId: Uuid): Promise<Batch<true>> {
-  const [gone] = await deleteOld(trx, workspaceId)
-  return { purged: { webhook_totals: Number(gone?.count ?? 0) }, next: null }
+/** Purges a batch of the totals that nothing reads any more. */
+export async function purgeWebhookTotals(trx: Knex, workspaceId: Uuid, most: number): Promise<Batch<true>> {
+  const [gone] = await deleteOld(trx, workspaceId, most)
+  const count = Number(gone?.count ?? 0)
+  return { purged: { webhook_totals: count }, next: count < most ? null : true }
 }

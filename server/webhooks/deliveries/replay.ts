@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
-import { visibilityOf, type Environment, type WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { visibilityOf, type WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
 
 interface Standing {
@@ -11,10 +11,11 @@ interface Standing {
   readonly deleted: boolean
 }
 
-const lockSubscription = statement<[workspaceId: Uuid, id: Uuid, environment: Environment | null], Standing>(
+/** Whether the key may see it is looked at with the delivery. */
+const lockSubscription = statement<[workspaceId: Uuid, id: Uuid], Standing>(
   'lock_subscription_for_replay',
   `select enabled, deleted_at is not null as deleted from webhook_subscriptions
-   where workspace_id = $1 and id = $2 and ($3::text is null or environment = $3)
+   where workspace_id = $1 and id = $2
    for update`,
 )
 
@@ -56,8 +57,8 @@ export async function replayDelivery(
   retainedSince: Date,
 ): Promise<void> {
   const visibility = visibilityOf(principal)
-  const { workspaceId, environment } = visibility
-  const [subscription] = await lockSubscription(tx.sql, workspaceId, path.subscriptionId, environment)
+  const { workspaceId } = visibility
+  const [subscription] = await lockSubscription(tx.sql, workspaceId, path.subscriptionId)
   if (subscription === undefined) throw noSuchDelivery()
   await lockUnlessInHand(tx.sql, workspaceId, path.id)
   const delivery = await findDelivery(tx.sql, visibility, path, retainedSince)

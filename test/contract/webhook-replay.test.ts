@@ -1,0 +1,269 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { call, type ApiReply } from '../support/api.js'
+import { eventFindings } from '../support/contract.js'
+import { insertDelivery, type Delivery, type DeliveryFields, type State } from '../support/deliveries.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { insertSubscription } from '../support/subscriptions.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+
+/** What people ask to be sent: tests and replays. Nothing is sent here; the queue says what would be. */
+
+const day = 24 * 3600 * 1000
+
+let service: TestService
+let tenant: Tenant
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  tenant = await addTenant(service, { retentionDays: 10 })
+  key = await tenant.key()
+})
+
+const subscribe = (fields = {}) => insertSubscription(service.sql, tenant.workspaceId, fields)
+const deliver = (subscription: Uuid, fields: DeliveryFields = {}) =>
+  insertDelivery(service.sql, tenant.workspaceId, subscription, fields)
+
+function post(subscription: Uuid, action: string, by = key, headers = {}): Promise<ApiReply> {
+  const path = `/v1/webhooks/status/${toTypeId('whk', subscription)}/${action}`
+  return call(service.url, 'POST', path, { key: by, headers })
+}
+const tryOut = (subscription: Uuid, by?: string) => post(subscription, 'test', by)
+const replay = (subscription: Uuid, delivery: Uuid, by?: string, headers?: object) =>
+  post(subscription, `deliveries/${toTypeId('whd', delivery)}/replay`, by, headers)
+
+const outcomeOf = ({ status, body }: ApiReply) => [status, body.error?.code as string | undefined]
+const notFound = [404, 'not_found']
+const invalidState = [409, 'invalid_state']
+
+interface Queued {
+  delivery_id: Uuid
+  subscription_id: Uuid
+  event_id: Uuid
+  lease: Uuid | null
+  attempts: number
+  asked: boolean
+  due: boolean
+}
+
+async function queue(): Promise<Queued[]> {
+  const { rows } = await service.sql.query<Queued>(
+    `select delivery_id, subscription_id, event_id, lease, attempts, asked, due_at <= now() as due
+     from webhook_queue where workspace_id = $1`,
+    [tenant.workspaceId],
+  )
+  return rows
+}
+
+describe('a test', () => {
+  test('is an event of its own, and a delivery to this subscription alone, that goes first', async () => {
+    const subscription = await subscribe({ events: ['message.bounced'] })
+    await subscribe({ events: ['*'] })
+    const reply = await tryOut(subscription)
+    expect(reply.status).toBe(202)
+    const delivery = reply.body as Delivery
+    expect(delivery).toMatchObject({
+      subscription_id: toTypeId('whk', subscription),
+      event_type: 'webhook.test',
+      project_id: null,
+      environment: null,
+      state: 'pending',
+      attempts: [],
+      final_response_status: null,
+      ended_at: null,
+    })
+    expect(Math.abs(Date.parse(delivery.next_retry_at!) - Date.now())).toBeLessThan(30_000)
+    const waiting = await queue()
+    expect(waiting).toMatchObject([
+      { subscription_id: subscription, lease: null, attempts: 0, asked: true, due: true },
+    ])
+    expect(toTypeId('whd', waiting[0]!.delivery_id)).toBe(delivery.id)
+
+    const { body } = await call(service.url, 'GET', '/v1/events', { key })
+    expect(body.data).toHaveLength(1)
+    const [event] = body.data as [{ id: string; type: string; created_at: string; data: object }]
+    expect(event.id).toBe(delivery.event_id)
+    expect(event.created_at).toBe(delivery.created_at)
+    expect(event.data).toEqual({ subscription_id: toTypeId('whk', subscription) })
+    expect(eventFindings(event)).toBeUndefined()
+    const history = await call(service.url, 'GET', '/v1/webhooks/status/deliveries', { key })
+    expect(history.body.data).toEqual([delivery])
+  })
+
+  test('is of the project and environment that the subscription is for', async () => {
+    const { rows } = await service.sql.query<{ id: Uuid }>(
+      `select id from projects where workspace_id = $1 and environment = 'test'`,
+      [tenant.workspaceId],
+    )
+    const ofProject = await subscribe({ projectId: rows[0]!.id, environment: 'test' })
+    const of = { project_id: tenant.testProject, environment: 'test' }
+    expect((await tryOut(ofProject)).body).toMatchObject(of)
+    expect((await call(service.url, 'GET', '/v1/events', { key })).body.data[0]).toMatchObject(of)
+    const held = await tenant.key({ restrictions: { environment: 'test' } })
+    expect((await tryOut(ofProject, held)).status).toBe(202)
+  })
+
+  test('several at once are several', async () => {
+    const subscription = await subscribe()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => tryOut(subscription)))
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(5)
+    expect(await queue()).toHaveLength(5)
+  })
+
+  test('of a subscription that is disabled, deleted or not the key’s is refused, and records nothing', async () => {
+    const [disabled, deleted] = [await subscribe({ enabled: false }), await subscribe({ deleted: true })]
+    const live = await subscribe({ environment: 'live' })
+    const held = await tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await (await addTenant(service)).key()
+    expect(outcomeOf(await tryOut(disabled))).toEqual(invalidState)
+    expect(outcomeOf(await tryOut(deleted))).toEqual(notFound)
+    expect(outcomeOf(await tryOut(newUuid()))).toEqual(notFound)
+    expect(outcomeOf(await tryOut(live, held))).toEqual(notFound)
+    expect(outcomeOf(await tryOut(live, stranger))).toEqual(notFound)
+    expect(await queue()).toEqual([])
+    expect((await call(service.url, 'GET', '/v1/events', { key })).body.data).toEqual([])
+  })
+})
+
+describe('a replay', () => {
+  const attempts = [
+    { at: '2026-01-14T09:30:00.310Z', status: 503, duration_ms: 41 },
+    { at: '2026-01-14T09:30:05.310Z', status: 204, duration_ms: 40 },
+  ] as Delivery['attempts']
+
+  test.each<State>(['delivered', 'failed', 'dead_letter'])(
+    'of one that is %s queues it anew',
+    async (state) => {
+      const subscription = await subscribe()
+      const { id, event } = await deliver(subscription, { state, attempts })
+      const reply = await replay(subscription, id)
+      expect(reply.status).toBe(202)
+      expect(reply.body).toMatchObject({
+        id: toTypeId('whd', id),
+        event_id: toTypeId('evt', event),
+        state: 'pending',
+        attempts,
+        final_response_status: null,
+        ended_at: null,
+      })
+      expect(Math.abs(Date.parse(reply.body.next_retry_at as string) - Date.now())).toBeLessThan(30_000)
+      const row = { delivery_id: id, subscription_id: subscription, event_id: event }
+      expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
+      const history = await call(service.url, 'GET', '/v1/webhooks/status/deliveries', { key })
+      expect(history.body.data).toEqual([reply.body])
+    },
+  )
+
+  test.each([
+    ['waits for its next attempt', { dueInSeconds: 3600, round: 5 }],
+    ['was left by a worker that died', { dueInSeconds: -1, round: 5, lease: newUuid() }],
+  ])('of one that %s makes it due now, from the first attempt on', async (_name, fields) => {
+    const subscription = await subscribe()
+    const { id, event } = await deliver(subscription, { ...fields, attempts })
+    const reply = await replay(subscription, id)
+    expect([reply.status, reply.body.state]).toEqual([202, 'pending'])
+    const row = { delivery_id: id, subscription_id: subscription, event_id: event }
+    expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
+  })
+
+  test('of one that is being sent is refused, and leaves it to its worker', async () => {
+    const subscription = await subscribe()
+    const { id } = await deliver(subscription, { state: 'delivering', round: 2 })
+    const before = await queue()
+    expect(outcomeOf(await replay(subscription, id))).toEqual(invalidState)
+    expect(await queue()).toEqual(before)
+  })
+
+  test('many at once make one', async () => {
+    const subscription = await subscribe()
+    const { id } = await deliver(subscription, { state: 'dead_letter', attempts })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => replay(subscription, id)))
+    expect(replies.map(({ status, body }) => `${status} ${body.state}`)).toEqual(
+      Array<string>(10).fill('202 pending'),
+    )
+    expect(await queue()).toMatchObject([{ delivery_id: id, attempts: 0, asked: true, due: true }])
+  })
+
+  test('with an idempotency key answers the same again, and queues nothing more', async () => {
+    const subscription = await subscribe()
+    const { id } = await deliver(subscription, { state: 'failed', attempts })
+    const again = () => replay(subscription, id, key, { 'Idempotency-Key': 'once' })
+    const first = await again()
+    await service.sql.query('delete from webhook_queue where workspace_id = $1', [tenant.workspaceId])
+    const second = await again()
+    expect([second.status, second.headers['idempotent-replayed']]).toEqual([202, 'true'])
+    expect(second.body).toEqual(first.body)
+    expect(await queue()).toEqual([])
+  })
+
+  test('while a worker records its outcome is refused at once, and the outcome stands', async () => {
+    const subscription = await subscribe()
+    const { id } = await deliver(subscription, { state: 'delivering', dueInSeconds: -1 })
+    const worker = new pg.Client({ connectionString: service.config.databaseUrl })
+    await worker.connect()
+    try {
+      await worker.query('begin')
+      await worker.query('delete from webhook_queue where delivery_id = $1', [id])
+      expect(outcomeOf(await replay(subscription, id))).toEqual(invalidState)
+      await worker.query('update webhook_deliveries set ended_at = now(), attempts = $2 where id = $1', [
+        id,
+        JSON.stringify(attempts),
+      ])
+      await worker.query('commit')
+    } finally {
+      await worker.end()
+    }
+    const path = `${toTypeId('whk', subscription)}/deliveries/${toTypeId('whd', id)}`
+    const { body } = await call(service.url, 'GET', `/v1/webhooks/status/${path}`, { key })
+    expect(body).toMatchObject({ state: 'delivered', attempts })
+    expect((await replay(subscription, id)).body).toMatchObject({ state: 'pending', attempts })
+  })
+
+  test.each([{ enabled: false }, { deleted: true }])(
+    'of a subscription with %j is refused',
+    async (fields) => {
+      const subscription = await subscribe(fields)
+      for (const state of ['dead_letter', 'pending'] as const) {
+        const { id } = await deliver(subscription, { state })
+        expect(outcomeOf(await replay(subscription, id)), state).toEqual(invalidState)
+      }
+      expect(await queue()).toMatchObject([{ asked: false }])
+    },
+  )
+
+  test('of what is not there, or not the key’s, is not found', async () => {
+    const [subscription, other] = [await subscribe({ environment: 'live' }), await subscribe()]
+    const of = { state: 'failed', project: tenant.liveProject, environment: 'live' } as const
+    const { id } = await deliver(subscription, of)
+    const held = await tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await (await addTenant(service)).key()
+    expect(outcomeOf(await replay(other, id))).toEqual(notFound)
+    expect(outcomeOf(await replay(newUuid(), id))).toEqual(notFound)
+    expect(outcomeOf(await replay(subscription, newUuid()))).toEqual(notFound)
+    expect(outcomeOf(await replay(subscription, id, held))).toEqual(notFound)
+    expect(outcomeOf(await replay(subscription, id, stranger))).toEqual(notFound)
+    const moved = await subscribe({ environment: 'test' })
+    const was = await deliver(moved, of)
+    expect(outcomeOf(await replay(moved, was.id, held))).toEqual(notFound)
+    expect(await queue()).toEqual([])
+  })
+
+  test('past its retention is not found, nor where its event has gone', async () => {
+    const subscription = await subscribe()
+    const at = (ms: number) => deliver(subscription, { at: new Date(Date.now() - ms), state: 'failed' })
+    const [young, old, lost] = [await at(10 * day - 60_000), await at(10 * day + 1000), await at(1000)]
+    await service.sql.query('delete from events where workspace_id = $1 and id = $2', [
+      tenant.workspaceId,
+      lost.event,
+    ])
+    expect(outcomeOf(await replay(subscription, old.id))).toEqual(notFound)
+    expect(outcomeOf(await replay(subscription, lost.id))).toEqual(notFound)
+    expect((await replay(subscription, young.id)).status).toBe(202)
+    expect(await queue()).toMatchObject([{ delivery_id: young.id }])
+  })
+})
