@@ -1,4 +1,4 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
 export interface GatherLimits<Item> {
   /** The most items that go together. */
@@ -6,6 +6,8 @@ export interface GatherLimits<Item> {
   /** The most weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
   readonly mostWeight?: number
   readonly weigh?: (item: Item) => number
+  /** The least time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none. */
+  readonly apartMs?: number
 }
 
 /**
@@ -24,7 +26,7 @@ export function gather<Item, Result>(
     resolve(result: Result): void
     reject(reason: unknown): void
   }
-  const { most = 500, mostWeight = Infinity, weigh = () => 1 } = limits
+  const { most = 500, mostWeight = Infinity, weigh = () => 1, apartMs = 0 } = limits
   let waiting: Waiting[] = []
   let running = false
 
@@ -46,12 +48,14 @@ export function gather<Item, Result>(
     await turnOfTheLoop()
     while (waiting.length > 0) {
       const batch = take()
+      const pause = apartMs > 0 ? sleep(apartMs) : undefined
       try {
         const results = await run(batch.map((entry) => entry.item))
         batch.forEach((entry, index) => entry.resolve(results[index] as Result))
       } catch (error) {
         batch.forEach((entry) => entry.reject(error))
       }
+      await pause
     }
     running = false
   }

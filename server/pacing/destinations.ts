@@ -31,6 +31,8 @@ interface Destination {
   closedUntil: number
   /** It has rested, and one send is to show whether it lives. */
   probing: boolean
+  /** The one send under way began while it rested. */
+  early: boolean
   usedAt: number
 }
 
@@ -44,6 +46,7 @@ const keptMs = 3_600_000
  *
  *   open --failuresToRest failures in a row--> resting --restMs later--> probing --a sign of life--> open
  *                                                                       --a failure--> resting
+ *   resting --a sign of life of a send that began meanwhile--> open
  *   open --a server says that it is too much--> slowed --slowMs later--> open
  *
  * The limit grows by 1/limit a success, which is by one for a round of sends that all went well. A failed connection
@@ -89,6 +92,7 @@ export class Destinations {
 
   begin(name: string): void {
     const destination = this.#known.get(name) ?? this.#unknown()
+    destination.early = destination.probing && !isOpen(destination, this.#now())
     destination.inFlight += 1
     destination.usedAt = this.#now()
     this.#known.delete(name)
@@ -129,6 +133,8 @@ export class Destinations {
     destination.failures = 0
     destination.rests = 0
     destination.probing = false
+    if (destination.early) destination.closedUntil = -Infinity
+    destination.early = false
   }
 
   #countFailure(destination: Destination, now: number): void {
@@ -157,6 +163,7 @@ export class Destinations {
       slowed: 0,
       closedUntil: -Infinity,
       probing: false,
+      early: false,
       usedAt: 0,
     }
   }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import type { Destinations } from '../pacing/destinations.js'
+import type { EndpointQueues } from './endpoint-queues.js'
+import type { EventRow } from '../events/present-event.js'
 import { eventGoneOutcome, outcomeOf } from './outcome.js'
 import { endpointOf } from './pace.js'
 import { judge, signOf } from './policy.js'
@@ -13,16 +14,17 @@ import { canonicalBody } from './sign/canonical-body.js'
 /**
  * The deliveries that a worker has in hand:
  *
- *   begin() --> on its way --a result--> ended --recorded--> gone
+ *   begin() --> waiting --its turn--> on its way --a result--> ended --recorded--> gone
+ *                       --none will come--> given back --> gone
  *
- * Each is sent at once, and its lease lasts longer than that can take.
+ * A turn comes at once or in a moment (endpoint-queues.ts), and the lease lasts longer than that and sending can take.
  */
 export interface Hands {
   readonly size: number
   /** How many are of this workspace. */
   heldOf(workspaceId: Uuid): number
   begin(delivery: Claimed, secrets: readonly string[]): void
-  /** Resolves when all hands are empty. */
+  /** Gives back what waits, and resolves when all hands are empty. */
   ended(): Promise<void>
   /** Records no more breaks: whoever breaks the connections now is this side. */
   abandon(): void
@@ -30,29 +32,31 @@ export interface Hands {
 
 export interface HandsOptions {
   readonly sender: WebhookSender
-  readonly paces: Destinations
+  readonly queues: EndpointQueues
   readonly config: WebhookConfig
   readonly log: Logger
   readonly record: (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void>
+  /** Makes a delivery due again that was not begun. */
+  readonly giveBack: (workspaceId: Uuid, deliveryId: Uuid) => Promise<void>
   /** Called whenever a hand is free, or its endpoint has room. */
   readonly onFree: () => void
 }
 
-export function openHands({ sender, paces, config, log, record, onFree }: HandsOptions): Hands {
+export function openHands(options: HandsOptions): Hands {
+  const { sender, queues, config, log, record, giveBack, onFree } = options
   const inHand = new Map<Uuid, Promise<void>>()
   const byWorkspace = new Map<Uuid, number>()
   let abandoned = false
 
-  async function send(delivery: Claimed, body: Buffer, secrets: readonly string[]): Promise<SendResult> {
+  async function send(delivery: Claimed, event: EventRow, secrets: readonly string[]): Promise<SendResult> {
     const { subscriptionId, deliveryId, url } = delivery
-    const endpoint = endpointOf(subscriptionId, url)
-    paces.begin(endpoint)
     let result: SendResult | undefined
     try {
-      result = await sender.send({ url, deliveryId, body, secrets })
+      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets })
       return result
     } finally {
-      paces.end(endpoint, result === undefined ? 'failure' : signOf(result))
+      const endpoint = endpointOf(subscriptionId, url)
+      queues.end(endpoint, result === undefined ? 'failure' : signOf(result), result?.durationMs ?? 0)
       onFree()
     }
   }
@@ -64,7 +68,11 @@ export function openHands({ sender, paces, config, log, record, onFree }: HandsO
   ): Promise<RecordedOutcome | undefined> {
     const { event, attempts } = delivery
     if (event === null) return eventGoneOutcome(delivery)
-    const result = await send(delivery, canonicalBody(event), secrets)
+    if (!(await queues.take(endpointOf(delivery.subscriptionId, delivery.url)))) {
+      await giveBack(delivery.workspaceId, delivery.deliveryId)
+      return undefined
+    }
+    const result = await send(delivery, event, secrets)
     if (abandoned && result.status === null) return undefined
     return outcomeOf(delivery, result, judge({ result, attempts, eventType: event.type }, config))
   }
@@ -107,6 +115,7 @@ export function openHands({ sender, paces, config, log, record, onFree }: HandsO
       inHand.set(deliveryId, done)
     },
     ended: async () => {
+      queues.clear()
       await Promise.all(inHand.values())
     },
     abandon: () => {

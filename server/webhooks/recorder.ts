@@ -9,6 +9,9 @@ import type { WebhookMetrics } from './metrics.js'
 import { saysGone } from './policy.js'
 import { record, type Recorded, type RecordedOutcome } from './queue/record.js'
 
+/** Nobody waits for a record, and those of some milliseconds together cost the database little more than one. */
+const apartMs = 10
+
 export interface RecorderOptions {
   readonly db: Knex
   readonly lease: Uuid
@@ -63,5 +66,5 @@ export function outcomeRecorder(
     return outcomes.map(() => undefined)
   }
 
-  return gatherBy(recordAll)
+  return gatherBy(recordAll, { apartMs })
 }

@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
-import { newUuid } from '../db/ids.js'
+import { gatherBy } from '../db/gather.js'
+import { newUuid, type Uuid } from '../db/ids.js'
 import type { Sealer } from '../workspace/sealed.js'
 import { claiming } from './claiming.js'
+import { EndpointQueues } from './endpoint-queues.js'
 import { openHands } from './hands.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
+import { releaseWebhooks } from './queue/release.js'
 import { sweepDeleted } from './queue/sweep.js'
+import { readableSecrets } from './readable-secrets.js'
 import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
-
-/** A subscription is deleted rarely, and nobody waits for the end of what waited for it. */
-const sweepMs = 60_000
 
 /** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
 const gatherMs = 3
@@ -50,6 +51,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   const { db, sealer, sender, config, log, metrics } = options
   const lease = newUuid()
   const paces = endpointPaces(config)
+  const queues = new EndpointQueues(paces)
   let stopping = false
   let woken = false
   /** Whether something is due that could not go when it was last looked. */
@@ -59,17 +61,22 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
 
   const hands = openHands({
     sender,
-    paces,
+    queues,
     config,
     log,
     record: outcomeRecorder({ db, lease, config, log, metrics }),
+    giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+      await releaseWebhooks(db, workspaceId, ids, lease)
+      return ids.map(() => undefined)
+    }),
     onFree: () => {
       freed = true
       if (waiting) interruptSoon()
     },
   })
   metrics.inHand(() => hands.size)
-  const round = claiming({ db, sealer, hands, paces, lease, config, log, isStopping: () => stopping })
+  const secrets = readableSecrets(db, sealer, log)
+  const round = claiming({ db, secrets, hands, paces, queues, lease, config, isStopping: () => stopping })
 
   async function run(): Promise<void> {
     while (!stopping) {
@@ -122,7 +129,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   let sweeping = sweep()
   const sweeps = setInterval(() => {
     sweeping = sweeping.then(sweep)
-  }, sweepMs)
+  }, config.sweepSeconds * 1000)
 
   const running = run()
 

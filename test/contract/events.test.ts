@@ -6,6 +6,7 @@ import { send } from '../support/messages.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
+import { toThisMachine } from '../support/webhook-deliveries.js'
 
 interface ReadEvent extends Caused {
   id: string
@@ -24,7 +25,7 @@ beforeAll(async () => {
   // The second attempt would come after the time is up.
   service = await startTestService({
     delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 },
-    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+    env: toThisMachine,
   })
   receiver = await startReceiver()
   receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)

@@ -10,11 +10,12 @@ import {
   type ContractOperation,
   type ContractParameter,
 } from '../support/contract.js'
-import { eventCauses, isCaused, subscribeTo, type Caused } from '../support/event-causes.js'
+import { eventCauses, isCaused, type Caused } from '../support/event-causes.js'
 import { deliveryId } from '../support/handed-on.js'
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
+import { subscribe, toThisMachine } from '../support/webhook-deliveries.js'
 
 /** Every webhook of the contract is caused, and what an endpoint gets then is held against it. */
 
@@ -32,11 +33,9 @@ beforeAll(async () => {
   receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)
   service = await startTestService({
     delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 },
-    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+    env: toThisMachine,
   })
-  const saved = await subscribeTo(service, receiver.url)
-  secret = saved.secret
-  subscription = saved.webhook.id
+  ;({ id: subscription, secret } = await subscribe(service, receiver.url))
   causes = eventCauses(service, receiver)
 })
 afterAll(async () => {
@@ -80,17 +79,16 @@ test.each(webhooks)('%s is delivered as the contract has it', async (type, item)
 })
 
 test('a test is signed with the secret of the subscription that is tested', async () => {
-  const { webhook, secret: own } = await subscribeTo(service, `${receiver.url}/another`, [
-    'message.cancelled',
-  ])
-  await call(service.url, 'POST', `/v1/webhooks/status/${webhook.id}/test`, {
+  const url = `${receiver.url}/another`
+  const { id, secret: own } = await subscribe(service, url, { events: ['message.cancelled'] })
+  await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, {
     key: service.credentials.workspace_key,
   })
   const request = await until(
     () => receiver.received.find(({ path }) => path.endsWith('/another')),
     'the test',
   )
-  expect(request.json).toMatchObject({ type: 'webhook.test', data: { subscription_id: webhook.id } })
+  expect(request.json).toMatchObject({ type: 'webhook.test', data: { subscription_id: id } })
   expect(request.verify([own])).toBe('ok')
   expect(request.verify([secret])).toBe('signature_mismatch')
 })

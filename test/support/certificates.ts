@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** The certificates of test/support/tls, made by make-mx.sh. */
+/** The certificates of test/support/tls, made by make-mx.sh and make-self-signed.sh. */
 
 const pem = (name: string) => readFileSync(new URL(`tls/mx-${name}.pem`, import.meta.url), 'utf8')
 
-/** The authority that all of them lead to. */
+/** The authority that all of them lead to, but for those that are self-signed. */
 export const rootCertificate = pem('root')
 
 /** What a server shows: its key, and its certificate with those above it that it sends. */

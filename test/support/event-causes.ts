@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
 import { send } from './messages.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
+import { subscribe as subscribeTo } from './webhook-deliveries.js'
 
 type Event = components['schemas']['Event']
 
@@ -29,10 +29,9 @@ export function eventCauses(service: TestService, receiver: Receiver): Record<st
     environment: null,
     data: { subscription_id },
   })
-  const subscribe = async (path: string, type: string): Promise<string> => {
+  const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href
-    const { webhook } = await subscribeTo(service, url, [type])
-    return webhook.id
+    return (await subscribeTo(service, url, { events: ['message.cancelled'] })).id
   }
 
   return {
@@ -63,12 +62,12 @@ export function eventCauses(service: TestService, receiver: Receiver): Record<st
     },
     'message.complained': () => sent(to('complain@example.com')),
     'webhook.disabled': async () => {
-      const id = await subscribe('/gone', 'message.cancelled')
+      const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })
       return about(id)
     },
     'webhook.test': async () => {
-      const id = await subscribe('/tested', 'message.cancelled')
+      const id = await subscribe('/tested')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })
       return about(id)
     },
@@ -78,20 +77,6 @@ export function eventCauses(service: TestService, receiver: Receiver): Record<st
 /** Whether an event is the one that was caused. */
 export function isCaused({ data }: Pick<Event, 'data'>, caused: Pick<Caused, 'data'>): boolean {
   return Object.entries(caused.data).every(([name, value]) => data[name] === value)
-}
-
-/** Subscribes by the API. */
-export async function subscribeTo(
-  service: TestService,
-  url: string,
-  events: readonly string[] = ['*'],
-): Promise<components['schemas']['SavedWebhook'] & { secret: string }> {
-  const reply = await call(service.url, 'PUT', '/v1/webhooks/status', {
-    key: service.credentials.workspace_key,
-    body: { url, events },
-  })
-  expect(reply.status, reply.text).toBe(201)
-  return reply.body as components['schemas']['SavedWebhook'] & { secret: string }
 }
 
 const to = (email: string) => ({ to: [{ email }] })

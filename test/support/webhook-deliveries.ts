@@ -68,6 +68,10 @@ export function untilAllSent(sql: pg.Pool, subscription: string, limitMs?: numbe
   )
 }
 
+/** SQL: a UUIDv7 of now. */
+const newId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+  || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`
+
 /** Records events of a workspace, in a statement as the service does it, which hands them on. */
 export async function recordSome(
   sql: pg.Pool | pg.Client,
@@ -77,12 +81,34 @@ export async function recordSome(
 ): Promise<void> {
   await sql.query(
     `with ${recordEvents(
-      `select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-           || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid as id,
+      `select ${newId} as id,
          null::uuid as project_id, null::text as environment, $2::text as type,
          jsonb_build_object('number', n) as data
        from generate_series(1, $3::integer) n`,
     )} select`,
     [workspaceId, type, count],
+  )
+}
+
+/** Queues deliveries of new events for one subscription alone, due for a minute. */
+export async function queueFor(
+  sql: pg.Pool | pg.Client,
+  workspaceId: Uuid,
+  subscription: string,
+  count: number,
+): Promise<void> {
+  await sql.query(
+    `with event as (
+       insert into events (workspace_id, id, type, data)
+       select $1, ${newId}, 'message.accepted', '{}' from generate_series(1, $3::integer)
+       returning id
+     ), delivery as (
+       insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type)
+       select $1, ${newId}, $2, id, 'message.accepted' from event
+       returning id, event_id
+     )
+     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
+     select $1, id, $2, event_id, now() - interval '1 minute' from delivery`,
+    [workspaceId, fromTypeId('whk', subscription), count],
   )
 }

@@ -78,11 +78,22 @@ describe('after five failures in a row', () => {
     send(sign)
     expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
     send('failure', 4)
-    expect(destinations.room(here)).toBe(1)
+    expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
     send('failure')
     now += 300_000
-    expect(destinations.room(here)).toBe(1)
+    expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
   })
+
+  test.each(['success', 'alive'] as const)(
+    'one that begins meanwhile and shows life (%s) ends it',
+    (sign) => {
+      send('failure')
+      expect(destinations.room(here)).toBe(0)
+      send(sign)
+      expect(destinations.room(here)).toBeGreaterThanOrEqual(1)
+      expect(destinations.mayBegin(here)).toBe(true)
+    },
+  )
 
   test('what was claimed before goes one by one', () => {
     expect(destinations.mayBegin(here)).toBe(true)
@@ -103,6 +114,21 @@ test('failures that were under way together count as one rest', () => {
   for (let time = 0; time < 10; time++) destinations.end(here, 'failure')
   now += 300_000
   expect(destinations.room(here)).toBe(1)
+})
+
+test('what was under way when it closed does not open it', () => {
+  for (let time = 0; time < 6; time++) destinations.begin(here)
+  for (let time = 0; time < 5; time++) destinations.end(here, 'failure')
+  destinations.end(here, 'success')
+  expect(destinations.room(here)).toBe(0)
+})
+
+test('a pause for a server that says it is too much is kept, whatever goes well in it', () => {
+  send('overload')
+  send('success')
+  expect(destinations.room(here)).toBe(0)
+  now += 30_000
+  expect(destinations.room(here)).toBeGreaterThan(0)
 })
 
 test('a server that says it is too much gets half, after a pause that grows', () => {

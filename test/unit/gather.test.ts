@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { gather, gatherBy } from '../../server/db/gather.js'
 
 test('each caller gets its own result, in whatever batches they go', async () => {
@@ -90,4 +90,26 @@ test('what is under different keys does not wait for the other', async () => {
   )
   void call('stuck', 1)
   expect(await Promise.all([call('free', 2), call('free', 3)])).toEqual([4, 6])
+})
+
+test('calls are apart where they are to be, and what comes meanwhile goes together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const batches: string[][] = []
+    const run = (batch: string[]) => {
+      batches.push(batch)
+      return Promise.resolve(batch)
+    }
+    const call = gather(run, { apartMs: 10 })
+    expect(await call('a')).toBe('a')
+    const later = ['b', 'c'].map(call)
+    for (let turns = 0; turns < 5; turns += 1) await setImmediate()
+    expect(batches).toEqual([['a']])
+    const last = call('d')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await Promise.all([...later, last])).toEqual(['b', 'c', 'd'])
+    expect(batches).toEqual([['a'], ['b', 'c', 'd']])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
+import { presentEvent, type EventRow } from '../../server/events/present-event.js'
 import { canonicalBody, canonicalJson } from '../../server/webhooks/sign/canonical-body.js'
 import { signatureHeader } from '../../server/webhooks/sign/signature.js'
 import { verifyWebhook, type Verdict } from '../support/verify-webhook.js'
@@ -124,7 +125,24 @@ test('what is no JSON is not signed', () => {
     expect(() => canonicalJson(value)).toThrow()
 })
 
-test('the body is the event as the list shows it', () => {
+test('the body is the event as the list shows it, in canonical form', () => {
+  const id = fc.uuid({ version: 7 })
+  const events = fc.record<EventRow>({
+    id,
+    workspace_id: id,
+    project_id: fc.option(id),
+    environment: fc.constantFrom('live', 'test', null),
+    type: fc.constantFrom('message.delivered', 'webhook.test'),
+    data: object,
+  })
+  fc.assert(
+    fc.property(events, (event) => {
+      expect(canonicalBody(event).toString()).toBe(canonicalJson(presentEvent(event)))
+    }),
+  )
+})
+
+test('a body, written out', () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   const workspace = newUuid()
   const body = canonicalBody({

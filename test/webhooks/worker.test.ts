@@ -8,6 +8,7 @@ import { until } from '../support/until.js'
 import {
   deliveries,
   healthOf,
+  queueFor,
   recordSome,
   subscribe,
   toThisMachine,
@@ -20,7 +21,13 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({
     env: { ...toThisMachine, POSTSEAL_ROLES: 'api,webhooks' },
-    webhooks: { pollMs: 20, backoffSeconds: Array<number>(7).fill(0.02), restMs: 5, mostRestMs: 10 },
+    webhooks: {
+      pollMs: 20,
+      backoffSeconds: Array<number>(7).fill(0.02),
+      restMs: 5,
+      mostRestMs: 10,
+      sweepSeconds: 0.1,
+    },
   })
 })
 afterAll(() => service.stop())
@@ -271,6 +278,20 @@ test('an event that is no longer retained ends its delivery', async () => {
   })
   expect(to.received).toHaveLength(0)
   expect(await healthOf(service, id)).toMatchObject({ attempts: 0, consecutive_failures: 0 })
+})
+
+test('what waits for a subscription that is deleted ends as failed', async () => {
+  const { id } = await subscribe(service, 'http://127.0.0.1:9/hook', { enabled: false })
+  await queueFor(service.sql, workspace(), id, 3)
+  expect((await call(service.url, 'DELETE', `/v1/webhooks/status/${id}`, { key: key() })).status).toBe(204)
+  await untilAllSent(service.sql, id)
+  for (const delivery of await ofSubscription(id)) {
+    expect(delivery).toMatchObject({
+      state: 'failed',
+      final_response_status: null,
+      attempts: [{ status: null, error: { code: 'subscription_deleted' } }],
+    })
+  }
 })
 
 test('where secrets cannot be opened deliveries wait, and the others go', async () => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { waitingSubscriptions } from './waiting.js'
 
 /** A subscription that has something due, and may have it sent. */
 export interface DueSubscription {
@@ -23,19 +24,22 @@ interface DueRow {
 /** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
 const isDue = (asked: boolean) => `coalesce((
          select due_at from webhook_queue
-         where workspace_id = subscription.workspace_id and subscription_id = subscription.id and asked = ${asked}
+         where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id and asked = ${asked}
          order by due_at limit 1
        ) <= now(), false)`
 
 const selectDue = statement<[], DueRow>(
   'select_due_subscriptions',
-  `select workspace_id, id, url, due.asked, due.others
-   from webhook_subscriptions subscription
-   cross join lateral (
+  `with ${waitingSubscriptions}
+   select waiting.workspace_id, waiting.subscription_id as id, subscription.url, due.asked, due.others
+   from waiting cross join lateral (
+     select url, enabled and deleted_at is null as active from webhook_subscriptions
+     where workspace_id = waiting.workspace_id and id = waiting.subscription_id limit 1
+   ) subscription cross join lateral (
      select ${isDue(true)} as asked, ${isDue(false)} as others
    ) due
-   where enabled and deleted_at is null and (due.asked or due.others)
-   order by workspace_id, id`,
+   where subscription.active and (due.asked or due.others)
+   order by waiting.workspace_id, waiting.subscription_id`,
 )
 
 /** The subscriptions that have something due and are enabled, sorted by workspace and id. */

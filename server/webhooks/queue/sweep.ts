@@ -2,17 +2,20 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { unsentAttempt } from '../outcome.js'
+import { waitingSubscriptions } from './waiting.js'
 
 /** Deliveries that one transaction ends, so that nobody waits for it for long. */
 const sweptTogether = 1000
 
 const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
-  `select workspace_id, id from webhook_subscriptions subscription
-   where deleted_at is not null and exists (
-     select from webhook_queue
-     where workspace_id = subscription.workspace_id and subscription_id = subscription.id
-   )`,
+  `with ${waitingSubscriptions}
+   select workspace_id, subscription_id as id
+   from waiting cross join lateral (
+     select deleted_at from webhook_subscriptions
+     where workspace_id = waiting.workspace_id and id = waiting.subscription_id limit 1
+   ) subscription
+   where deleted_at is not null`,
 )
 
 /** What is in a worker's hands is left to it. What that worker puts back is seen by the next sweep. */

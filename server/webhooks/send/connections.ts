@@ -76,7 +76,9 @@ export class Connections {
   #forget(connection: Connection): void {
     this.#idleByAge.delete(connection)
     const others = this.#idle.get(connection.origin) ?? []
-    others.splice(others.lastIndexOf(connection), 1)
+    // It is the last one where it is taken.
+    if (others.at(-1) === connection) others.pop()
+    else others.splice(others.indexOf(connection), 1)
     if (others.length === 0) this.#idle.delete(connection.origin)
   }
 }

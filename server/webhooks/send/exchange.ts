@@ -8,7 +8,7 @@ import { ReplyText } from './reply-text.js'
  * after the head, in milliseconds. Beyond either the connection is cut: a new one costs less.
  */
 const mostBodyBytes = 64 * 1024
-const bodyMs = 2000
+const bodyMs = 1000
 
 /** A reply, whose body may have been cut. */
 export interface Reply {
@@ -56,7 +56,6 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout
   #connected = false
   #head: Pick<Reply, 'status' | 'headers' | 'headAt'> | undefined
-  #bytes = 0
 
   constructor(headMs: number, resolve: (reply: Reply) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
@@ -78,8 +77,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#text.add(chunk)
-    this.#bytes += chunk.length
-    if (this.#bytes > mostBodyBytes) this.#end(false)
+    if (this.#text.length > mostBodyBytes) this.#end(false)
   }
 
   onResponseEnd(): void {
@@ -93,7 +91,9 @@ class ReplyReader implements Dispatcher.DispatchHandler {
 
   #end(whole: boolean): void {
     clearTimeout(this.#timer)
-    if (this.#head !== undefined) this.#resolve({ ...this.#head, text: this.#text.toText(), whole })
+    if (this.#head === undefined) return
+    const { status, headers, headAt } = this.#head
+    this.#resolve({ status, headers, headAt, text: this.#text.toText(whole), whole })
   }
 
   #fail(error: Error): void {

@@ -59,7 +59,7 @@ function reachReason(code = 'unknown'): string {
     case 'EADDRNOTAVAIL':
       return 'there is no way to it'
     default:
-      return code
+      return `the system says ${code}`
   }
 }
 
@@ -78,6 +78,8 @@ function tlsReason(code = 'unknown'): string {
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return 'its certificate leads to no known authority, or one in between was not sent'
+    case 'INVALID_PURPOSE':
+      return 'its certificate is not for servers'
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':
@@ -86,7 +88,7 @@ function tlsReason(code = 'unknown'): string {
     case 'EPIPE':
       return 'it closed the connection in the handshake'
     default:
-      return code
+      return `the handshake failed (${code})`
   }
 }
 

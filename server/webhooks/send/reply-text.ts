@@ -3,25 +3,35 @@ const mostBytes = 2048
 
 /** The beginning of a reply's body as text that PostgreSQL's jsonb takes. */
 export class ReplyText {
-  readonly #decoder = new TextDecoder()
-  #left = mostBytes
-  #text = ''
+  readonly #chunks: Buffer[] = []
+  #length = 0
 
-  add(chunk: Uint8Array): void {
-    if (this.#left === 0) return
-    const part = chunk.subarray(0, this.#left)
-    this.#left -= part.length
-    // A character that is cut here is held back until its other bytes come.
-    this.#text += this.#decoder.decode(part, { stream: true })
+  add(chunk: Buffer): void {
+    if (this.#length <= mostBytes) this.#chunks.push(chunk)
+    this.#length += chunk.length
+  }
+
+  /** Bytes that have come in all. */
+  get length(): number {
+    return this.#length
   }
 
   /**
    * What has come. What is not UTF-8 stands as U+FFFD, and so does U+0000, which PostgreSQL cannot store. A character that
    * was cut off at the end is left out.
    *
+   * @param whole whether no more would have come
    * @returns null where there was nothing
    */
-  toText(): string | null {
-    return this.#text === '' ? null : this.#text.replaceAll('\0', '\ufffd')
+  toText(whole: boolean): string | null {
+    const [first] = this.#chunks
+    if (first === undefined) return null
+    const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    const text =
+      whole && bytes.length <= mostBytes
+        ? bytes.toString('utf8')
+        : // Holds back what could be the beginning of a character.
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: true })
+    return text === '' ? null : text.replaceAll('\0', '\ufffd')
   }
 }

@@ -28,11 +28,16 @@ const forms = [
 function httpDate(text: string, now: number): number | null {
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
   if (found === undefined) return null
-  const [date, hour, minute, second] = ['day', 'hour', 'minute', 'second'].map((part) => Number(found[part]))
+  const [date = 0, hour = 0, minute = 0, second = 0] = ['day', 'hour', 'minute', 'second'].map((part) =>
+    Number(found[part]),
+  )
+  // A leap second is the next one.
+  if (hour > 23 || minute > 59 || second > 60) return null
   const monthIndex = months.indexOf(found.month ?? '')
-  const at = Date.UTC(yearOf(found.year ?? '', now), monthIndex, date, hour, minute, second)
-  // The 31st of February and the like have become another day. A leap second becomes the next one.
-  return new Date(at - (second === 60 ? 1000 : 0)).getUTCDate() === date ? at : null
+  const start = Date.UTC(yearOf(found.year ?? '', now), monthIndex, date)
+  // The 31st of February and the like have become another day.
+  if (new Date(start).getUTCDate() !== date) return null
+  return start + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
 /** Two digits that would be more than 50 years ahead are of the last century (the same section). */

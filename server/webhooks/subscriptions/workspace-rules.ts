@@ -41,5 +41,9 @@ const countAll = statement<[workspaceId: Uuid], { count: number }>(
 export async function refuseTooMany(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < mostSubscriptions) return
-  throw refusedValue('/body', 'too_many', `would make more than ${mostSubscriptions} subscriptions of the workspace`)
+  throw refusedValue(
+    '/body',
+    'too_many',
+    `would make more than ${mostSubscriptions} subscriptions of the workspace`,
+  )
 }

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type { Destinations, Sign } from '../pacing/destinations.js'
+
+/**
+ * An endpoint whose last reply took less, in milliseconds, has deliveries claimed for it before it has room for them, so
+ * that claims are few and it need not wait for one. Claimed for a slow one they would be held for nothing.
+ */
+const quickMs = 100
+/** How many times its limit a quick endpoint may have on its way and waiting. Should it turn slow, leases are longer. */
+const aheadOfQuick = 3
+/** Endpoints whose last reply is remembered. */
+const mostKept = 10_000
+
+/**
+ * Where claimed deliveries wait, for a moment, until their endpoint has room:
+ *
+ *   waiting --a send has ended, and there is room--> begun
+ *           --a send has ended, and the endpoint is to rest--> sent away
+ */
+export class EndpointQueues {
+  readonly #paces: Destinations
+  /** By endpoint, in the order in which they came. */
+  readonly #waiting = new Map<string, ((begun: boolean) => void)[]>()
+  readonly #lastMs = new LRUCache<string, number>({ max: mostKept })
+
+  constructor(paces: Destinations) {
+    this.#paces = paces
+  }
+
+  /** How many may be claimed for an endpoint now. A quick one with enough waiting gets more when that is worth a claim. */
+  room(endpoint: string): number {
+    const waiting = this.#countOf(endpoint)
+    const quick = (this.#lastMs.get(endpoint) ?? Infinity) < quickMs
+    const room = this.#paces.room(endpoint, quick ? aheadOfQuick : 1)
+    return waiting > room / aheadOfQuick ? 0 : room - waiting
+  }
+
+  /**
+   * Waits until a send to an endpoint may begin, which it has then.
+   *
+   * @returns false where it has not: the delivery is to be given back
+   */
+  async take(endpoint: string): Promise<boolean> {
+    const others = this.#waiting.get(endpoint)
+    if (others === undefined && this.#paces.mayBegin(endpoint)) {
+      this.#paces.begin(endpoint)
+      return true
+    }
+    return new Promise((resolve) => {
+      if (others === undefined) this.#waiting.set(endpoint, [resolve])
+      else others.push(resolve)
+    })
+  }
+
+  /** A send has ended. */
+  end(endpoint: string, sign: Sign, durationMs: number): void {
+    this.#paces.end(endpoint, sign)
+    this.#lastMs.set(endpoint, durationMs)
+    const waiting = this.#waiting.get(endpoint)
+    if (waiting === undefined) return
+    const rests = this.#paces.room(endpoint, Infinity) === 0
+    if (rests) this.#sendAway(endpoint)
+    else this.#begin(endpoint, waiting)
+  }
+
+  /** Sends all away that wait. */
+  clear(): void {
+    for (const endpoint of this.#waiting.keys()) this.#sendAway(endpoint)
+  }
+
+  #begin(endpoint: string, waiting: ((begun: boolean) => void)[]): void {
+    while (waiting.length > 0 && this.#paces.mayBegin(endpoint)) {
+      this.#paces.begin(endpoint)
+      waiting.shift()?.(true)
+    }
+    if (waiting.length === 0) this.#waiting.delete(endpoint)
+  }
+
+  #sendAway(endpoint: string): void {
+    const waiting = this.#waiting.get(endpoint) ?? []
+    this.#waiting.delete(endpoint)
+    for (const resolve of waiting) resolve(false)
+  }
+
+  #countOf(endpoint: string): number {
+    return this.#waiting.get(endpoint)?.length ?? 0
+  }
+}
