@@ -41,12 +41,13 @@ export class EndpointQueues {
    * @returns false where it has not: the delivery is to be given back
    */
   async take(endpoint: string): Promise<boolean> {
-    const others = this.#waiting.get(endpoint)
-    if (others === undefined && this.#paces.mayBegin(endpoint)) {
+    // Nobody waits then: who can begin does so when a send ends.
+    if (this.#paces.mayBegin(endpoint)) {
       this.#paces.begin(endpoint)
       return true
     }
     return new Promise((resolve) => {
+      const others = this.#waiting.get(endpoint)
       if (others === undefined) this.#waiting.set(endpoint, [resolve])
       else others.push(resolve)
     })
