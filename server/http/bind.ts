@@ -45,23 +45,30 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
     (operation) => binding.servesApi || operation.security.length === 0,
   )
 
-  for (const operation of operations) {
-    app[operation.method](
-      expressPath(operation.path),
-      negotiate(operation),
-      admit(operation, binding.credentials, binding.limits),
-      ...readBody(operation),
-      ...validate,
-      ...countItems(operation, binding.limits),
-      handle(operation, binding, idempotency),
-    )
+  for (const path of concreteFirst(operations)) {
+    const ofPath = operations.filter((operation) => operation.path === path)
+    for (const operation of ofPath) {
+      app[operation.method](
+        expressPath(path),
+        negotiate(operation),
+        admit(operation, binding.credentials, binding.limits),
+        ...readBody(operation),
+        ...validate,
+        ...countItems(operation, binding.limits),
+        handle(operation, binding, idempotency),
+      )
+    }
+    app.all(expressPath(path), refuseMethod(ofPath.map(({ method }) => method)))
   }
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const methods = operations
-      .filter((operation) => operation.path === path)
-      .map((operation) => operation.method)
-    app.all(expressPath(path), refuseMethod(methods))
-  }
+}
+
+/**
+ * The paths, each with its refusals before the next: a concrete path is never taken for one with a variable in its place
+ * (OpenAPI 3.1, section 4.8.8.2), whatever the method.
+ */
+function concreteFirst(operations: readonly Operation[]): string[] {
+  const variables = (path: string) => path.split('{').length
+  return [...new Set(operations.map(({ path }) => path))].sort((a, b) => variables(a) - variables(b))
 }
 
 /** /v1/messages/{id} -> /v1/messages/:id */

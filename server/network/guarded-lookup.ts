@@ -2,9 +2,19 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { AddressGuard } from './address-guard.js'
 import type { Resolver } from '../dns/resolver.js'
 
+/** A host leads to addresses, and to none of them a connection may go. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+  constructor(host: string) {
+    super(`${host} is not on the public internet`)
+  }
+}
+
 /**
  * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own look-up, no other
  * answer can come between the check and the connection. Node does not ask it about a host that is an address already.
+ *
+ * A host without addresses fails with ENOTFOUND, one with none that is allowed with AddressRefused.
  */
 export function guardedLookup(resolver: Pick<Resolver, 'addresses'>, guard: AddressGuard): LookupFunction {
   return (host, options, done) => {
@@ -12,7 +22,7 @@ export function guardedLookup(resolver: Pick<Resolver, 'addresses'>, guard: Addr
       ({ records }) => {
         const found = records.filter(guard).map((address) => ({ address, family: isIP(address) }))
         const [first] = found
-        if (first === undefined) done(notThere(host, records.length > 0), '')
+        if (first === undefined) done(records.length > 0 ? new AddressRefused(host) : noAddress(host), '')
         else if (options.all === true) done(null, found)
         else done(null, first.address, first.family)
       },
@@ -21,9 +31,6 @@ export function guardedLookup(resolver: Pick<Resolver, 'addresses'>, guard: Addr
   }
 }
 
-function notThere(host: string, forbidden: boolean): NodeJS.ErrnoException {
-  return Object.assign(
-    new Error(forbidden ? `${host} is not on the public internet` : `${host} has no address`),
-    { code: forbidden ? 'EACCES' : 'ENOTFOUND' },
-  )
+function noAddress(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
 }

@@ -230,6 +230,14 @@ describe('a method', () => {
     }
   })
 
+  test.each([
+    ['GET', '/v1/messages/batch', 'POST'],
+    ['DELETE', '/v1/webhooks/status/health', 'GET, HEAD'],
+  ])('%s %s is not the one of a path with a variable in that place', async (method, path, allowed) => {
+    const reply = await ask(method, path)
+    expect([outcome(reply), reply.headers['allow']]).toEqual(['405 method_not_allowed', allowed])
+  })
+
   test.each(['/openapi.yaml', '/openapi.json', '/metrics'])('%s is only to be read', async (path) => {
     const reply = await ask('POST', path)
     expect(outcome(reply)).toBe('405 method_not_allowed')

@@ -67,13 +67,16 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
     })),
 )
 
-/** The operation of a request, by its method and path. */
+/** The operation of a request, by its method and path. A concrete path comes before one with a variable. */
 export function operationOf(method: string, path: string): ContractOperation | undefined {
   const plain = path.split('?')[0] ?? ''
-  return operations.find(
+  const matching = operations.filter((operation) =>
+    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
+  )
+  const concrete = matching.find((operation) => operation.path === plain)
+  return matching.find(
     (operation) =>
-      operation.method === method.toLowerCase() &&
-      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
+      operation.method === method.toLowerCase() && operation.path === (concrete?.path ?? operation.path),
   )
 }
 

@@ -32,7 +32,6 @@ export class Connection {
     this.origin = origin
     this.#client = new Client(origin, {
       connect: (endpoint, done) => {
-        this.#answered = false
         opened()
         this.#socket = connect(endpoint, (failure, socket) => {
           if (socket === null) done(failure ?? new Error(), null)
@@ -58,7 +57,7 @@ export class Connection {
     return this.#socket?.destroyed === false
   }
 
-  /** Whether a request was answered over it before, so that it may have been closed since. */
+  /** Whether a request was answered over it before, so that the endpoint may have closed it since. */
   get answered(): boolean {
     return this.#answered
   }

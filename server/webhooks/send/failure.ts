@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { DnsFailure } from '../../dns/resolver.js'
+import { AddressRefused } from '../../network/guarded-lookup.js'
 
 type Code = components['schemas']['WebhookErrorCode']
 
@@ -38,9 +39,7 @@ export function connectFailure(
   if (error instanceof DnsFailure)
     return new SendFailure('dns_failed', `The DNS gave no answer about ${host}.`)
   if (error.code === 'ENOTFOUND') return new SendFailure('dns_failed', `${host} has no address.`)
-  // The look-up's. The system can say it of one address or of several.
-  if (error.code === 'EACCES' && error.syscall === undefined && !(error instanceof AggregateError))
-    return addressRefused(host)
+  if (error instanceof AddressRefused) return addressRefused(host)
   return new SendFailure('connection_failed', `No connection with ${where}: ${reachReason(error.code)}.`)
 }
 

@@ -145,6 +145,14 @@ describe('a connection that the endpoint has closed', () => {
 })
 
 describe('an address that does not answer', () => {
+  test('of IPv6 is named as in a url', async () => {
+    const { send } = await another({ allowed: ['::1'] })
+    expect((await send('http://[::1]:1/')).error).toMatchObject({
+      code: 'connection_failed',
+      message: expect.stringMatching(/^No connection with \[::1\]:1: /) as string,
+    })
+  })
+
   test('of several is passed over', async () => {
     // Only 127.0.0.1 has this port.
     const zone = { 'shop.example': { A: ['127.0.0.9', '127.0.0.1'] } }
@@ -169,6 +177,19 @@ test('idle connections make room for others', async () => {
   await until(() => receiver.open === 0, 'the end of the oldest')
   expect(receivers.map(({ open }) => open)).toEqual([0, 1, 1, 1])
   expect(sender.connections()).toBe(3)
+})
+
+test.each(['with its reply', 'while it was idle'])('one that has ended %s counts no more', async (when) => {
+  const { send, sender } = await another({ connections: 2 })
+  const [ended, third] = [await anotherReceiver(), await anotherReceiver()]
+  await send(receiver.url)
+  if (when === 'with its reply') ended.answer = { headers: { Connection: 'close' } }
+  await send(ended.url)
+  ended.cut()
+  await until(() => sender.connections() === 1, 'the end of the connection')
+  await send(third.url)
+  await send(receiver.url)
+  expect(receiver.connections).toBe(1)
 })
 
 test('requests have a connection all the same when all are busy', async () => {

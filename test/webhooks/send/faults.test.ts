@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SendResult } from '../../../server/webhooks/send/webhook.js'
 import { startReceiver, type Answer, type Receiver } from '../../support/receiver.js'
 import { startSending, type Sending } from '../../support/sending.js'
@@ -30,7 +30,7 @@ const answerTo = (answer: Answer, from = sending) => {
   return from.send(receiver.url)
 }
 /** Bytes, and then the end of the connection. */
-const ending = (bytes: string): Answer => ({ respond: (_, socket) => void socket.end(bytes) })
+const ending = (bytes: string | Uint8Array): Answer => ({ respond: (_, socket) => void socket.end(bytes) })
 
 /** Sends to an address for each answer, all at once. */
 async function allOf(answers: Record<string, Answer>): Promise<[name: string, SendResult][]> {
@@ -110,14 +110,33 @@ describe('no reply in time', () => {
   })
 
   test('the deadline is one for all of it, a second try included', async () => {
+    const timers = ['setTimeout', 'clearTimeout', 'performance'] as const
     // The first one is answered, so the second may find its connection closed.
-    await answerTo(200, hasty)
-    let asked = 0
-    receiver.answer = () => (++asked === 1 ? 'reset' : 'silence')
-    expect((await hasty.send(receiver.url)).error?.code).toBe('timed_out')
-    expect(asked).toBe(2)
+    await answerTo(200)
+    let lose = () => {}
+    receiver.answer = ({ connection }) =>
+      connection === receiver.received[0]?.connection
+        ? new Promise<Answer>((resolve) => (lose = () => resolve('reset')))
+        : 'silence'
+    vi.useFakeTimers({ toFake: [...timers] })
+    try {
+      const sent = sending.send(receiver.url)
+      await arrived(2)
+      await vi.advanceTimersByTimeAsync(10_000)
+      lose()
+      await arrived(3)
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await sent).toMatchObject({ error: { code: 'timed_out' }, durationMs: 15_000 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
+
+/** Waits for requests without a timer. */
+async function arrived(count: number): Promise<void> {
+  while (receiver.received.length < count) await new Promise(setImmediate)
+}
 
 describe('the connection is lost', () => {
   test.each<[string, Answer]>([
@@ -154,6 +173,7 @@ describe('what is no reply', () => {
     ['a version to come', { raw: 'HTTP/7.3 200 OK\r\n\r\n' }],
     ['a request', { raw: 'GET / HTTP/1.1\r\n\r\n' }],
     ['a status that is no number', { raw: 'HTTP/1.1 abc OK\r\n\r\n' }],
+    ['100 that nobody asked for', { raw: 'HTTP/1.1 100 Continue\r\n\r\n' }],
     ['a field with no name', { raw: 'HTTP/1.1 200 OK\r\n: a\r\n\r\n' }],
     ['a field with a NUL', { raw: 'HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n' }],
     ['two lengths', { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab' }],
@@ -190,7 +210,11 @@ describe('what is no reply', () => {
 describe('after the head the status says it all', () => {
   test.each<[string, Answer, string | null]>([
     ['broken off', ending('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\ntaken'), 'taken'],
-    ['broken off in a character', ending('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nü'), 'ü'],
+    [
+      'broken off in a character',
+      ending(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na\xc3', 'latin1')),
+      'a',
+    ],
     ['broken off in a chunk', ending('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nta'), 'ta'],
     ['a chunk that is none', { raw: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n' }, null],
     ['a length that is short', ending('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\ntaken'), 'ta'],
@@ -207,6 +231,16 @@ describe('after the head the status says it all', () => {
   ])('%s', async (_, answer, text) => {
     expect(await answerTo(answer)).toMatchObject({ status: 200, error: null, responseBody: text })
     await until(() => receiver.open === 0, 'the end of the connection')
+  })
+
+  test('the end of the connection is the end of the waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const result = await answerTo(ending('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\ntaken'))
+      expect(result).toMatchObject({ status: 200, responseBody: 'taken' })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('a reset in the body', async () => {
