@@ -27,7 +27,7 @@ export interface Subscription {
   readonly url: string
 }
 
-export interface QueueRow {
+interface QueueRow {
   delivery_id: Uuid
   due: boolean
   lease: Uuid | null
