@@ -39,6 +39,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...messageHandlers({
       ...dependencies,
       retention,
+      wakeWebhooks: dependencies.webhooks.wake,
       admission: { projects: projectStore(dependencies.db), senderRules: dependencies.senderRules },
     }),
     ...eventHandlers(retention),

@@ -143,6 +143,7 @@ export async function startService(
           signingKeys(dkimKeyStore(db, sealer(serviceKey.derive('dkim'))), config.transport.kind === 'sink'),
         ),
         returnPath: ownReturnPath,
+        wakeWebhooks: () => webhooks?.wake(),
         config: config.delivery,
         log: deliveryLog,
         metrics: deliveryMetrics(registry, db, () => transport.connections()),

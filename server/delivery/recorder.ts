@@ -7,16 +7,22 @@ import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { record, type RecordedOutcome } from './queue/record.js'
 
-/** Writes down what became of deliveries: those that end together in one statement a workspace. */
+/**
+ * Writes down what became of deliveries: those that end together in one statement a workspace.
+ *
+ * @param wakeWebhooks called where their events wait for webhook subscriptions now
+ */
 export function outcomeRecorder(
   db: Knex,
   lease: Uuid,
   leaseSeconds: number,
   log: Logger,
   metrics: DeliveryMetrics,
+  wakeWebhooks: () => void,
 ): (outcome: RecordedOutcome) => Promise<void> {
   async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
     const recorded = await retryWhileInTheWay(leaseSeconds, () => record(db, lease, outcomes))
+    if (recorded.webhooks) wakeWebhooks()
     const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {
       metrics.countLostLeases(lost)

@@ -41,6 +41,8 @@ export interface WorkerOptions {
   readonly transport: Transport
   readonly sign: MessageSigner
   readonly returnPath: ReturnPath
+  /** Tells the webhooks worker of this process that something is due. */
+  readonly wakeWebhooks: () => void
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -64,7 +66,7 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     ...options,
     lease,
     composed: composedMessages(contentLoader(db), options.sign),
-    record: outcomeRecorder(db, lease, config.leaseSeconds, log, metrics),
+    record: outcomeRecorder(db, lease, config.leaseSeconds, log, metrics, options.wakeWebhooks),
     onFree: () => {
       freed = true
       if (waiting) wake()

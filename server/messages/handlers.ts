@@ -31,11 +31,13 @@ export interface MessageDependencies {
   readonly admission: Admission
   /** Tells the workers of this process that something is due. */
   readonly wakeDelivery: () => void
+  /** The same of webhooks. */
+  readonly wakeWebhooks: () => void
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, retention, admission, wakeDelivery } = dependencies
-  const accept = acceptor(db, wakeDelivery)
+  const { db, log, retention, admission, wakeDelivery, wakeWebhooks } = dependencies
+  const accept = acceptor(db, { delivery: wakeDelivery, webhooks: wakeWebhooks })
   const validateItem = itemValidator()
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 

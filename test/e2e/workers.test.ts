@@ -34,6 +34,7 @@ function startWorker(
 ): DeliveryWorker {
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
   const worker = startDeliveryWorker({
+    wakeWebhooks: () => undefined,
     db,
     transport,
     sign,

@@ -83,7 +83,10 @@ test('of a batch to a hundred subscriptions', async () => {
   const units = Array.from({ length: messages }, () =>
     unitOf(newMessage(project, messageFor(toTypeId('prj', project.id)), '/message'), undefined, {}, true),
   )
-  await expectBounded((trx) => storeTogether(trx, workspaceId, units), (messages * subscriptions) / 2)
+  await expectBounded(
+    (trx) => storeTogether(trx, workspaceId, units, () => undefined),
+    (messages * subscriptions) / 2,
+  )
 })
 
 test('of one event', async () => {

@@ -34,7 +34,7 @@ export const recordOutcomes = statement<
     eventTypes: string[],
     eventData: string[],
   ],
-  { environment: Environment; type: string }
+  { environment: Environment; type: string; webhooks: boolean }
 >(
   'record_outcomes',
   `with outcome as (
@@ -109,5 +109,5 @@ export const recordOutcomes = statement<
          else outcome.event_data end as data
      from outcome join logs on logs.id = outcome.log_id`,
    )}
-   select environment, type from recorded_events`,
+   select environment, type, exists (select from wanted_event) as webhooks from recorded_events`,
 )

@@ -30,6 +30,8 @@ export interface Recorded {
   readonly outcomes: number
   /** The workspaces of which live mail bounced. */
   readonly bouncing: readonly Uuid[]
+  /** Whether their events wait for webhook subscriptions now. */
+  readonly webhooks: boolean
 }
 
 /** Writes what became of some deliveries. */
@@ -37,6 +39,7 @@ export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedO
   const workspaces = new Set(outcomes.map((outcome) => outcome.workspaceId))
   let recorded = 0
   const bouncing: Uuid[] = []
+  let webhooks = false
   for (const workspaceId of workspaces) {
     const own = outcomes.filter((outcome) => outcome.workspaceId === workspaceId)
     const rows = await recordOutcomes(
@@ -54,9 +57,10 @@ export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedO
       own.map((outcome) => JSON.stringify(outcome.eventData)),
     )
     recorded += rows.length
+    webhooks ||= rows[0]?.webhooks ?? false
     if (rows.some(isLiveBounce)) bouncing.push(workspaceId)
   }
-  return { outcomes: recorded, bouncing }
+  return { outcomes: recorded, bouncing, webhooks }
 }
 
 function isLiveBounce(row: { environment: Environment; type: string }): boolean {

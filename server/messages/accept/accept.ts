@@ -44,15 +44,18 @@ export type Accept = (request: Request) => Promise<Accepted>
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  *
- * @param stored called after each commit, to wake the workers of this process
+ * @param wake the workers of this process, called after each commit that has something for them
  */
-export function acceptor(db: Knex, stored: () => void): Accept {
+export function acceptor(
+  db: Knex,
+  wake: { readonly delivery: () => void; readonly webhooks: () => void },
+): Accept {
   const turns = new Turns()
   const findSuppressions = suppressionFinder(db)
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
-      const results = await storeEach(db, workspaceId, units)
-      if (results.includes('stored')) stored()
+      const results = await storeEach(db, workspaceId, units, wake.webhooks)
+      if (results.includes('stored')) wake.delivery()
       return results
     },
     { mostWeight, weigh: (unit) => unit.weight },
@@ -95,13 +98,18 @@ export function acceptor(db: Knex, stored: () => void): Accept {
 }
 
 /** Stores together or, where that fails for a reason in one of them, one by one. */
-async function storeEach(db: Knex, workspaceId: Uuid, units: readonly Unit[]): Promise<(Stored | Error)[]> {
+async function storeEach(
+  db: Knex,
+  workspaceId: Uuid,
+  units: readonly Unit[],
+  wakeWebhooks: () => void,
+): Promise<(Stored | Error)[]> {
   try {
-    return await storeTogether(db, workspaceId, units)
+    return await storeTogether(db, workspaceId, units, wakeWebhooks)
   } catch (error) {
     if (units.length === 1 || isUnavailable(error)) return units.map(() => error as Error)
     const results: (Stored | Error)[] = []
-    for (const unit of units) results.push(...(await storeEach(db, workspaceId, [unit])))
+    for (const unit of units) results.push(...(await storeEach(db, workspaceId, [unit], wakeWebhooks)))
     return results
   }
 }

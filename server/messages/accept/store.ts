@@ -70,7 +70,7 @@ function commaSeparated(rows: readonly object[]): string {
  */
 const storeAccepted = statement<
   [workspaceId: Uuid, messages: string, logs: string, events: string, attachments: string, metadata: string],
-  { open: boolean; ids: Uuid[] }
+  { open: boolean; ids: Uuid[]; webhooks: boolean }
 >(
   'store_accepted',
   `with workspace as (
@@ -136,11 +136,21 @@ const storeAccepted = statement<
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
      join admitted m on m.id = e.message_id`,
    )}
-   select open, array(select id from admitted) as ids from workspace`,
+   select open, array(select id from admitted) as ids, exists (select from wanted_event) as webhooks
+   from workspace`,
 )
 
-/** Stores messages and says in the same order what came of each. Their claims must all be different. */
-export async function storeTogether(db: Knex, workspaceId: Uuid, units: readonly Unit[]): Promise<Stored[]> {
+/**
+ * Stores messages and says in the same order what came of each. Their claims must all be different.
+ *
+ * @param wakeWebhooks called where their events wait for subscriptions now
+ */
+export async function storeTogether(
+  db: Knex,
+  workspaceId: Uuid,
+  units: readonly Unit[],
+  wakeWebhooks: () => void,
+): Promise<Stored[]> {
   const [result] = await storeAccepted(
     db,
     workspaceId,
@@ -154,6 +164,7 @@ export async function storeTogether(db: Knex, workspaceId: Uuid, units: readonly
   )
   if (result === undefined) throw new Error('a principal names a workspace that does not exist')
   if (!result.open) return units.map(() => 'halted')
+  if (result.webhooks) wakeWebhooks()
   const stored = new Set(result.ids)
   return units.map((unit) => (stored.has(unit.id) ? 'stored' : 'claimed-before'))
 }

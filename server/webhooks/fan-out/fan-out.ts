@@ -21,7 +21,7 @@ export function deliveryIdOf(eventId: string, subscriptionId: string): string {
 
 /**
  * SQL: common table expressions that record events of workspace $1 and queue their deliveries. `recorded_events` holds
- * what was recorded. Nothing else in the service inserts events.
+ * what was recorded, `wanted_event` a row for each delivery. Nothing else in the service inserts events.
  *
  * @param rows SQL that selects id, project_id, environment, type and data
  */

@@ -3,7 +3,9 @@ import { fromTypeId } from '../../server/db/ids.js'
 import { insertDelivery } from '../support/deliveries.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { send } from '../support/messages.js'
 import { firstTenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
 import { savedIn, webhookCalls } from '../support/webhooks.js'
 
 let service: TestService
@@ -11,7 +13,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   service = await startTestService({
-    env: { POSTSEAL_ROLES: 'api,webhooks', POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+    env: { POSTSEAL_ROLES: 'api,delivery,sink,webhooks', POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
     // A worker that nobody wakes looks no second time while this test runs.
     webhooks: { pollMs: 3_600_000 },
   })
@@ -39,4 +41,17 @@ test('what waited for a subscription is sent as soon as it is enabled, and not b
   const [, sent] = await receiver.count(2)
   expect(sent?.path).toBe('/waiting')
   expect(sent?.verify([secret])).toBe('ok')
+})
+
+test('events are sent as soon as they are recorded, by a send and by its delivery', async () => {
+  const tenant = firstTenant(service)
+  const key = await tenant.key()
+  const events = ['message.accepted' as const, 'message.delivered' as const]
+  await webhookCalls(service.url, key).subscribe({ url: new URL('/events', receiver.url).href, events })
+  await send(service.url, key, tenant.testProject)
+  const sent = await until(() => {
+    const ours = receiver.received.filter(({ path }) => path === '/events')
+    return ours.length === 2 && ours
+  }, 'both events')
+  expect(sent.map(({ json }) => (json as { type: string }).type).sort()).toEqual(events)
 })
