@@ -1,62 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
-import { insertDelivery, type Delivery, type DeliveryFields, type State } from '../support/deliveries.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { insertSubscription } from '../support/subscriptions.js'
-import { addTenant, type Tenant } from '../support/tenant.js'
+import { deliveryHistory } from '../support/delivery-history.js'
+import { type Delivery, type DeliveryFields, type State } from '../support/deliveries.js'
+import { addTenant } from '../support/tenant.js'
 
 /** What the history shows of a delivery, and to whom. */
 
-const path = '/v1/webhooks/status/deliveries'
 const day = 24 * 3600 * 1000
 
-let service: TestService
-let tenant: Tenant
-let key: string
-
-beforeAll(async () => {
-  // Nothing is sent here: what a delivery has come to is written by the tests.
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  tenant = await addTenant(service, { retentionDays: 10 })
-  key = await tenant.key()
-})
-
-const subscribe = (fields = {}) => insertSubscription(service.sql, tenant.workspaceId, fields)
-const deliver = (subscription: Uuid, fields: DeliveryFields = {}) =>
-  insertDelivery(service.sql, tenant.workspaceId, subscription, fields)
+const ours = deliveryHistory()
+const { subscribe, deliver, list, idsOf } = ours
 const ago = (ms: number) => new Date(Date.now() - ms)
 
-type Query = Record<string, string | undefined>
-
-interface Page {
-  data: Delivery[]
-  has_more: boolean
-  next_cursor: string | null
-  window: { since: string; until: string | null }
-}
-
-async function list(query: Query = {}, by = key): Promise<Page> {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const reply = await call(service.url, 'GET', `${path}?${new URLSearchParams(given).toString()}`, {
-    key: by,
-  })
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body as Page
-}
-
-async function idsOf(query: Query = {}, by = key): Promise<string[]> {
-  const page = await list(query, by)
-  expect([page.has_more, page.next_cursor]).toEqual([false, null])
-  return page.data.map(({ id }) => id)
-}
-
-function one(subscription: Uuid, delivery: Uuid, by = key) {
+function one(subscription: Uuid, delivery: Uuid, by = ours.key) {
   const id = `${toTypeId('whk', subscription)}/deliveries/${toTypeId('whd', delivery)}`
-  return call(service.url, 'GET', `/v1/webhooks/status/${id}`, { key: by })
+  return call(ours.service.url, 'GET', `/v1/webhooks/status/${id}`, { key: by })
 }
 
 const attempt = (status: number | null) =>
@@ -88,11 +47,16 @@ describe('a delivery shows', () => {
 
   test('that it waits for its first attempt, and what it is about', async () => {
     const at = ago(60_000)
-    const fields = { at, type: 'message.bounced', project: tenant.testProject, environment: 'test' } as const
+    const fields = {
+      at,
+      type: 'message.bounced',
+      project: ours.tenant.testProject,
+      environment: 'test',
+    } as const
     const delivery = await shown({ ...fields, dueInSeconds: 0 })
     expect(delivery).toMatchObject({
       event_type: 'message.bounced',
-      project_id: tenant.testProject,
+      project_id: ours.tenant.testProject,
       environment: 'test',
       state: 'pending',
       attempts: [],
@@ -157,7 +121,7 @@ describe('one delivery is not found', () => {
     expect(await outcome(other, id)).toEqual(notFound)
     expect(await outcome(newUuid(), id)).toEqual(notFound)
     expect(await outcome(subscription, newUuid())).toEqual(notFound)
-    expect(await outcome(subscription, id, await (await addTenant(service)).key())).toEqual(notFound)
+    expect(await outcome(subscription, id, await (await addTenant(ours.service)).key())).toEqual(notFound)
   })
 
   test('past its retention', async () => {
@@ -171,11 +135,11 @@ describe('one delivery is not found', () => {
 
 test('a key that is held to an environment does not see what its subscription got for another one', async () => {
   const subscription = await subscribe({ environment: 'test' })
-  const was = await deliver(subscription, { project: tenant.liveProject, environment: 'live' })
-  const is = await deliver(subscription, { project: tenant.testProject, environment: 'test' })
+  const was = await deliver(subscription, { project: ours.tenant.liveProject, environment: 'live' })
+  const is = await deliver(subscription, { project: ours.tenant.testProject, environment: 'test' })
   const both = await subscribe()
-  const ofBoth = await deliver(both, { project: tenant.testProject, environment: 'test' })
-  const held = await tenant.key({ restrictions: { environment: 'test' } })
+  const ofBoth = await deliver(both, { project: ours.tenant.testProject, environment: 'test' })
+  const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
   expect(await idsOf({}, held)).toEqual([toTypeId('whd', is.id)])
   expect((await one(subscription, is.id, held)).status).toBe(200)
   expect((await one(subscription, was.id, held)).status).toBe(404)

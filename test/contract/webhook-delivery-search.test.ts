@@ -1,59 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { call } from '../support/api.js'
-import { insertDelivery, type Delivery, type DeliveryFields } from '../support/deliveries.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { deliveryHistory } from '../support/delivery-history.js'
+import { insertDelivery, type DeliveryFields } from '../support/deliveries.js'
 import { insertSubscription } from '../support/subscriptions.js'
-import { addTenant, type Tenant } from '../support/tenant.js'
+import { addTenant } from '../support/tenant.js'
 
 /** Searches in the history of deliveries. */
 
 const path = '/v1/webhooks/status/deliveries'
 const day = 24 * 3600 * 1000
 
-let service: TestService
-let tenant: Tenant
-let key: string
-
-beforeAll(async () => {
-  // Nothing is sent here: what a delivery has come to is written by the tests.
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  tenant = await addTenant(service, { retentionDays: 10 })
-  key = await tenant.key()
-})
-
-const subscribe = (fields = {}) => insertSubscription(service.sql, tenant.workspaceId, fields)
-const deliver = (subscription: Uuid, fields: DeliveryFields = {}) =>
-  insertDelivery(service.sql, tenant.workspaceId, subscription, fields)
+const ours = deliveryHistory()
+const { subscribe, deliver, list, idsOf } = ours
 const ago = (ms: number) => new Date(Date.now() - ms)
-
-type Query = Record<string, string | undefined>
-
-interface Page {
-  data: Delivery[]
-  has_more: boolean
-  next_cursor: string | null
-  window: { since: string; until: string | null }
-}
-
-async function list(query: Query = {}, by = key): Promise<Page> {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const reply = await call(service.url, 'GET', `${path}?${new URLSearchParams(given).toString()}`, {
-    key: by,
-  })
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body as Page
-}
-
-async function idsOf(query: Query = {}, by = key): Promise<string[]> {
-  const page = await list(query, by)
-  expect([page.has_more, page.next_cursor]).toEqual([false, null])
-  return page.data.map(({ id }) => id)
-}
 
 describe('a search', () => {
   interface Known extends DeliveryFields {
@@ -89,8 +50,8 @@ describe('a search', () => {
     let seconds = 600
     for (const index of subscriptions.keys()) {
       for (const [place, state] of states.entries()) {
-        const live = { project: tenant.liveProject, environment: 'live' } as const
-        const test = { project: tenant.testProject, environment: 'test' } as const
+        const live = { project: ours.tenant.liveProject, environment: 'live' } as const
+        const test = { project: ours.tenant.testProject, environment: 'test' } as const
         for (const [turn, of] of [live, test, {}].entries()) {
           seconds -= 1
           const at = ago(seconds * 1000)
@@ -107,14 +68,14 @@ describe('a search', () => {
 
   test('has exactly what its filters name, in every combination, whoever asks', async () => {
     const { known, subscriptions } = await deliverAll()
-    const keys = { all: key, live: await tenant.key({ restrictions: { environment: 'live' } }) }
+    const keys = { all: ours.key, live: await ours.tenant.key({ restrictions: { environment: 'live' } }) }
     const states = [undefined, 'pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
     const shared = known.filter(({ event }) => known.filter((other) => other.event === event).length > 1)[0]!
     let compared = 0
     for (const state of states) {
       for (const subscription_id of [undefined, subscriptions[1], subscriptions[3]]) {
         for (const event_type of [undefined, 'message.bounced'] as const) {
-          for (const project_id of [undefined, tenant.liveProject]) {
+          for (const project_id of [undefined, ours.tenant.liveProject]) {
             for (const event of [undefined, shared.event]) {
               const filters = { state, subscription_id, event_type, project_id }
               const query = { ...filters, event_id: event && toTypeId('evt', event), limit: '100' }
@@ -142,13 +103,13 @@ describe('a search', () => {
   })
 
   test('for a project, a subscription or an event of others has nothing', async () => {
-    const stranger = await addTenant(service)
-    const subscription = await insertSubscription(service.sql, stranger.workspaceId)
-    const theirs = await insertDelivery(service.sql, stranger.workspaceId, subscription, {
+    const stranger = await addTenant(ours.service)
+    const subscription = await insertSubscription(ours.service.sql, stranger.workspaceId)
+    const theirs = await insertDelivery(ours.service.sql, stranger.workspaceId, subscription, {
       project: stranger.liveProject,
       environment: 'live',
     })
-    const own = await deliver(await subscribe(), { project: tenant.liveProject, environment: 'live' })
+    const own = await deliver(await subscribe(), { project: ours.tenant.liveProject, environment: 'live' })
     expect(await idsOf()).toEqual([toTypeId('whd', own.id)])
     for (const query of [
       { project_id: stranger.liveProject },
@@ -243,7 +204,9 @@ describe('a search', () => {
     ['cursor', 'x'],
     ['since', 'yesterday'],
   ])('with %s %s is refused', async (name, value) => {
-    const reply = await call(service.url, 'GET', `${path}?${name}=${encodeURIComponent(value)}`, { key })
+    const reply = await call(ours.service.url, 'GET', `${path}?${name}=${encodeURIComponent(value)}`, {
+      key: ours.key,
+    })
     expect([reply.status, reply.body.error.code]).toEqual([422, 'validation_failed'])
     expect(reply.body.error.details[0].path).toBe(`/query/${name}`)
   })
@@ -252,12 +215,12 @@ describe('a search', () => {
     const subscription = await subscribe()
     const { id: waiting } = await deliver(subscription, { at: ago(9 * day) })
     const { id: dead } = await deliver(subscription, { at: ago(9 * day), state: 'dead_letter' })
-    await service.sql.query(
+    await ours.service.sql.query(
       `insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, ended_at)
        select $1, (substr($3, 1, 14) || '7' || lpad(n::text, 3, '0') || '-8000-' || lpad(n::text, 12, '0'))::uuid,
          $2, $1, 'message.delivered', now() from generate_series(1, $4::int) n`,
       [
-        tenant.workspaceId,
+        ours.tenant.workspaceId,
         subscription,
         (await deliver(subscription, { at: ago(day) })).id,
         examinedAtMost + 500,
@@ -266,10 +229,10 @@ describe('a search', () => {
     expect(await idsOf({ state: 'dead_letter' })).toEqual([toTypeId('whd', dead)])
     expect((await idsOf({ state: 'pending' })).at(-1)).toBe(toTypeId('whd', waiting))
     // Nor is it walked for what the key cannot see.
-    const held = await tenant.key({ restrictions: { environment: 'test' } })
-    const stranger = await addTenant(service)
+    const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await addTenant(ours.service)
     expect(await idsOf({ subscription_id: toTypeId('whk', subscription) }, held)).toEqual([])
-    expect(await idsOf({ project_id: tenant.liveProject }, held)).toEqual([])
+    expect(await idsOf({ project_id: ours.tenant.liveProject }, held)).toEqual([])
     expect(await idsOf({ project_id: stranger.liveProject })).toEqual([])
     const first = await list({ event_type: 'message.bounced' })
     expect([first.data, first.has_more]).toEqual([[], true])

@@ -1,37 +1,21 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
+import { deliveryHistory } from '../support/delivery-history.js'
 import { eventFindings } from '../support/contract.js'
-import { insertDelivery, type Delivery, type DeliveryFields, type State } from '../support/deliveries.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { insertSubscription } from '../support/subscriptions.js'
-import { addTenant, type Tenant } from '../support/tenant.js'
+import { type Delivery, type State } from '../support/deliveries.js'
+import { addTenant } from '../support/tenant.js'
 
 /** What people ask to be sent: tests and replays. Nothing is sent here; the queue says what would be. */
 
 const day = 24 * 3600 * 1000
 
-let service: TestService
-let tenant: Tenant
-let key: string
-
-beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  tenant = await addTenant(service, { retentionDays: 10 })
-  key = await tenant.key()
-})
-
-const subscribe = (fields = {}) => insertSubscription(service.sql, tenant.workspaceId, fields)
-const deliver = (subscription: Uuid, fields: DeliveryFields = {}) =>
-  insertDelivery(service.sql, tenant.workspaceId, subscription, fields)
-
-function post(subscription: Uuid, action: string, by = key, headers = {}): Promise<ApiReply> {
+const ours = deliveryHistory()
+const { subscribe, deliver } = ours
+function post(subscription: Uuid, action: string, by = ours.key, headers = {}): Promise<ApiReply> {
   const path = `/v1/webhooks/status/${toTypeId('whk', subscription)}/${action}`
-  return call(service.url, 'POST', path, { key: by, headers })
+  return call(ours.service.url, 'POST', path, { key: by, headers })
 }
 const tryOut = (subscription: Uuid, by?: string) => post(subscription, 'test', by)
 const replay = (subscription: Uuid, delivery: Uuid, by?: string, headers?: object) =>
@@ -52,10 +36,10 @@ interface Queued {
 }
 
 async function queue(): Promise<Queued[]> {
-  const { rows } = await service.sql.query<Queued>(
+  const { rows } = await ours.service.sql.query<Queued>(
     `select delivery_id, subscription_id, event_id, lease, attempts, asked, due_at <= now() as due
      from webhook_queue where workspace_id = $1`,
-    [tenant.workspaceId],
+    [ours.tenant.workspaceId],
   )
   return rows
 }
@@ -84,27 +68,29 @@ describe('a test', () => {
     ])
     expect(toTypeId('whd', waiting[0]!.delivery_id)).toBe(delivery.id)
 
-    const { body } = await call(service.url, 'GET', '/v1/events', { key })
+    const { body } = await call(ours.service.url, 'GET', '/v1/events', { key: ours.key })
     expect(body.data).toHaveLength(1)
     const [event] = body.data as [{ id: string; type: string; created_at: string; data: object }]
     expect(event.id).toBe(delivery.event_id)
     expect(event.created_at).toBe(delivery.created_at)
     expect(event.data).toEqual({ subscription_id: toTypeId('whk', subscription) })
     expect(eventFindings(event)).toBeUndefined()
-    const history = await call(service.url, 'GET', '/v1/webhooks/status/deliveries', { key })
+    const history = await call(ours.service.url, 'GET', '/v1/webhooks/status/deliveries', { key: ours.key })
     expect(history.body.data).toEqual([delivery])
   })
 
   test('is of the project and environment that the subscription is for', async () => {
-    const { rows } = await service.sql.query<{ id: Uuid }>(
+    const { rows } = await ours.service.sql.query<{ id: Uuid }>(
       `select id from projects where workspace_id = $1 and environment = 'test'`,
-      [tenant.workspaceId],
+      [ours.tenant.workspaceId],
     )
     const ofProject = await subscribe({ projectId: rows[0]!.id, environment: 'test' })
-    const of = { project_id: tenant.testProject, environment: 'test' }
+    const of = { project_id: ours.tenant.testProject, environment: 'test' }
     expect((await tryOut(ofProject)).body).toMatchObject(of)
-    expect((await call(service.url, 'GET', '/v1/events', { key })).body.data[0]).toMatchObject(of)
-    const held = await tenant.key({ restrictions: { environment: 'test' } })
+    expect((await call(ours.service.url, 'GET', '/v1/events', { key: ours.key })).body.data[0]).toMatchObject(
+      of,
+    )
+    const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
     expect((await tryOut(ofProject, held)).status).toBe(202)
   })
 
@@ -118,15 +104,15 @@ describe('a test', () => {
   test('of a subscription that is disabled, deleted or not the key’s is refused, and records nothing', async () => {
     const [disabled, deleted] = [await subscribe({ enabled: false }), await subscribe({ deleted: true })]
     const live = await subscribe({ environment: 'live' })
-    const held = await tenant.key({ restrictions: { environment: 'test' } })
-    const stranger = await (await addTenant(service)).key()
+    const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await (await addTenant(ours.service)).key()
     expect(outcomeOf(await tryOut(disabled))).toEqual(invalidState)
     expect(outcomeOf(await tryOut(deleted))).toEqual(notFound)
     expect(outcomeOf(await tryOut(newUuid()))).toEqual(notFound)
     expect(outcomeOf(await tryOut(live, held))).toEqual(notFound)
     expect(outcomeOf(await tryOut(live, stranger))).toEqual(notFound)
     expect(await queue()).toEqual([])
-    expect((await call(service.url, 'GET', '/v1/events', { key })).body.data).toEqual([])
+    expect((await call(ours.service.url, 'GET', '/v1/events', { key: ours.key })).body.data).toEqual([])
   })
 })
 
@@ -154,7 +140,7 @@ describe('a replay', () => {
       expect(Math.abs(Date.parse(reply.body.next_retry_at as string) - Date.now())).toBeLessThan(30_000)
       const row = { delivery_id: id, subscription_id: subscription, event_id: event }
       expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
-      const history = await call(service.url, 'GET', '/v1/webhooks/status/deliveries', { key })
+      const history = await call(ours.service.url, 'GET', '/v1/webhooks/status/deliveries', { key: ours.key })
       expect(history.body.data).toEqual([reply.body])
     },
   )
@@ -192,9 +178,11 @@ describe('a replay', () => {
   test('with an idempotency key answers the same again, and queues nothing more', async () => {
     const subscription = await subscribe()
     const { id } = await deliver(subscription, { state: 'failed', attempts })
-    const again = () => replay(subscription, id, key, { 'Idempotency-Key': 'once' })
+    const again = () => replay(subscription, id, ours.key, { 'Idempotency-Key': 'once' })
     const first = await again()
-    await service.sql.query('delete from webhook_queue where workspace_id = $1', [tenant.workspaceId])
+    await ours.service.sql.query('delete from webhook_queue where workspace_id = $1', [
+      ours.tenant.workspaceId,
+    ])
     const second = await again()
     expect([second.status, second.headers['idempotent-replayed']]).toEqual([202, 'true'])
     expect(second.body).toEqual(first.body)
@@ -204,7 +192,7 @@ describe('a replay', () => {
   test('while a worker records its outcome is refused at once, and the outcome stands', async () => {
     const subscription = await subscribe()
     const { id } = await deliver(subscription, { state: 'delivering', dueInSeconds: -1 })
-    const worker = new pg.Client({ connectionString: service.config.databaseUrl })
+    const worker = new pg.Client({ connectionString: ours.service.config.databaseUrl })
     await worker.connect()
     try {
       await worker.query('begin')
@@ -219,7 +207,7 @@ describe('a replay', () => {
       await worker.end()
     }
     const path = `${toTypeId('whk', subscription)}/deliveries/${toTypeId('whd', id)}`
-    const { body } = await call(service.url, 'GET', `/v1/webhooks/status/${path}`, { key })
+    const { body } = await call(ours.service.url, 'GET', `/v1/webhooks/status/${path}`, { key: ours.key })
     expect(body).toMatchObject({ state: 'delivered', attempts })
     expect((await replay(subscription, id)).body).toMatchObject({ state: 'pending', attempts })
   })
@@ -238,10 +226,10 @@ describe('a replay', () => {
 
   test('of what is not there, or not the key’s, is not found', async () => {
     const [subscription, other] = [await subscribe({ environment: 'live' }), await subscribe()]
-    const of = { state: 'failed', project: tenant.liveProject, environment: 'live' } as const
+    const of = { state: 'failed', project: ours.tenant.liveProject, environment: 'live' } as const
     const { id } = await deliver(subscription, of)
-    const held = await tenant.key({ restrictions: { environment: 'test' } })
-    const stranger = await (await addTenant(service)).key()
+    const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
+    const stranger = await (await addTenant(ours.service)).key()
     expect(outcomeOf(await replay(other, id))).toEqual(notFound)
     expect(outcomeOf(await replay(newUuid(), id))).toEqual(notFound)
     expect(outcomeOf(await replay(subscription, newUuid()))).toEqual(notFound)
@@ -257,8 +245,8 @@ describe('a replay', () => {
     const subscription = await subscribe()
     const at = (ms: number) => deliver(subscription, { at: new Date(Date.now() - ms), state: 'failed' })
     const [young, old, lost] = [await at(10 * day - 60_000), await at(10 * day + 1000), await at(1000)]
-    await service.sql.query('delete from events where workspace_id = $1 and id = $2', [
-      tenant.workspaceId,
+    await ours.service.sql.query('delete from events where workspace_id = $1 and id = $2', [
+      ours.tenant.workspaceId,
       lost.event,
     ])
     expect(outcomeOf(await replay(subscription, old.id))).toEqual(notFound)
