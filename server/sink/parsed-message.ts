@@ -1,5 +1,11 @@
-import { simpleParser } from 'mailparser'
-import type { AddressObject, Attachment, EmailAddress, HeaderValue, ParsedMail } from 'mailparser'
+import type {
+  AddressObject,
+  Attachment,
+  EmailAddress,
+  HeaderValue,
+  ParsedMail,
+  SimpleParserOptions,
+} from 'mailparser'
 import type { StoredMessage } from './files.js'
 
 /** A kept message as JSON clients see it. */
@@ -59,11 +65,10 @@ export async function openMessage(raw: Buffer): Promise<OpenedMessage> {
   return { html: htmlOf(mail), readable: mail?.text ?? null, attachments: mail?.attachments ?? [] }
 }
 
-async function parse(
-  raw: Buffer,
-  options: Parameters<typeof simpleParser>[1],
-): Promise<ParsedMail | undefined> {
+async function parse(raw: Buffer, options: SimpleParserOptions): Promise<ParsedMail | undefined> {
   try {
+    // Loaded when somebody looks into the sink: the other processes never need it.
+    const { simpleParser } = await import('mailparser')
     return await simpleParser(raw, options)
   } catch {
     return undefined

@@ -16,7 +16,7 @@ import { insertSubscription } from '../support/subscriptions.js'
  * without its deliveries, and a delivery never without its event.
  */
 
-const rounds = 3
+const rounds = 2
 /** The webhooks' worker is away, so what is handed on stays to be counted. */
 const roles = 'api,delivery,sink'
 

@@ -9,6 +9,8 @@ import type { TestProject } from 'vitest/node'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** Where the run's empty embedded database is, once a test has needed it. */
+    embeddedTemplate: string
   }
 }
 
@@ -16,8 +18,13 @@ declare module 'vitest' {
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   // The tests' rows need not outlive a power cut.
   const server = await startPostgresServer(['-c', 'max_connections=300', '-c', 'fsync=off'])
+  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-templates-'))
   project.provide('postgresUrl', server.url)
-  return () => server.stop()
+  project.provide('embeddedTemplate', path.join(folder, 'db'))
+  return async () => {
+    rmSync(folder, { recursive: true })
+    await server.stop()
+  }
 }
 
 /** A PostgreSQL that this process has started. */

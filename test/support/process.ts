@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { copyEmptyDatabase } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { until } from './until.js'
 
@@ -63,6 +64,13 @@ export function newDataDir(prefix = 'postseal-process-'): string {
   return folder
 }
 
+/** Where the embedded database will be used it is there already. */
+async function preparedDataDir(env: Env): Promise<string> {
+  const folder = newDataDir()
+  if (env['DATABASE_URL'] === undefined) await copyEmptyDatabase(path.join(folder, 'db'))
+  return folder
+}
+
 /** Variables for a service on ports and a data folder of its own. */
 export async function serviceEnv(env: Env = {}): Promise<Env> {
   const [port, sink, inbound] = await Promise.all([freePort(), freePort(), freePort()])
@@ -70,7 +78,7 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
     PORT: String(port),
     POSTSEAL_SINK_PORT: String(sink),
     POSTSEAL_INBOUND_PORT: String(inbound),
-    POSTSEAL_DATA_DIR: env['POSTSEAL_DATA_DIR'] ?? newDataDir(),
+    POSTSEAL_DATA_DIR: env['POSTSEAL_DATA_DIR'] ?? (await preparedDataDir(env)),
     ...env,
   }
 }

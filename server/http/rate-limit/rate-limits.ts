@@ -3,7 +3,6 @@ import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config.js'
 import type { PolicyName } from '../contract.js'
 import { memoryCounter, type Count, type Quota } from './counter.js'
-import { redisCounters } from './redis-counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */
 export interface RateLimits {
@@ -22,7 +21,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     sends: { most: config.sendsPerMinute, windowSeconds },
     requests: { most: config.requestsPerMinute, windowSeconds },
   }
-  const redis = config.redisUrl === undefined ? undefined : await redisCounters(config.redisUrl, log)
+  const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>
     redis === undefined ? memoryCounter(quotas[policy]) : redis.counter(policy, quotas[policy])
   const counters = { sends: counterOf('sends'), requests: counterOf('requests') }
@@ -41,4 +40,10 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     },
     close: () => redis?.close(),
   }
+}
+
+/** Its client is loaded by those who have a Redis only. */
+async function countersOfRedis(url: string, log: Logger) {
+  const { redisCounters } = await import('./redis-counter.js')
+  return redisCounters(url, log)
 }

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { parsePolicy } from 'mailauth/lib/mta-sts.js'
 import type { Logger } from 'pino'
 import type { Resolver } from '../../../dns/resolver.js'
 import { announcedId } from './announced.js'
@@ -60,7 +59,7 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
   async function refresh(domain: string, id: string): Promise<void> {
     try {
       const file = await fetchFile(domain)
-      const { maxAge, ...policy } = readPolicy(file)
+      const { maxAge, ...policy } = await readPolicy(file)
       const ttl = maxAge * 1000
       const kept = { id, policy, size: 500 + file.length, refreshAt: now() + Math.min(ttl / 2, refreshMs) }
       // To lru-cache no time to live means for ever; a policy of no time is good for this once.
@@ -87,8 +86,13 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
   }
 }
 
-/** @throws Error */
-function readPolicy(file: string): StsPolicy & { readonly maxAge: number } {
+/**
+ * The parser comes with half a library, and is loaded with the first policy.
+ *
+ * @throws Error
+ */
+async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: number }> {
+  const { parsePolicy } = await import('mailauth/lib/mta-sts.js')
   const { mode, mx = [], maxAge } = parsePolicy(file)
   if (maxAge === undefined) throw new Error('the policy says not how long it is good for')
   return { mode, mx, maxAge }
