@@ -1,13 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
+ * than most of the tests. A file that mocks a module, or starts processes that are ended after it, stands elsewhere.
+ */
+const together = ['contract', 'inbound', 'plans', 'sink', 'smtp', 'webhooks'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+)
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
     pool: 'forks',
     // Two cores: more files at once would only wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },
+    ],
   },
 })
