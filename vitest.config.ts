@@ -2,15 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
- * than most of the tests. A file that mocks a module, or starts processes that are ended after it, stands elsewhere.
+ * than most of the tests. Files that replace modules or globals stand elsewhere.
  */
-const together = ['contract', 'inbound', 'plans', 'sink', 'smtp', 'webhooks'].map(
+const together = ['contract', 'docs', 'e2e', 'faults', 'inbound', 'plans', 'sink', 'smtp', 'webhooks'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 )
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/end-processes.ts'],
     pool: 'forks',
     // Two cores: more files at once would only wait for each other.
     maxWorkers: 2,

@@ -4,9 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { copyEmptyDatabase } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { until } from './until.js'
 
@@ -19,10 +17,12 @@ const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, impo
 const running = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-afterAll(async () => {
+/** Ends and deletes what a test file has left: see end-processes.ts. */
+export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+  folders.clear()
+}
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -67,7 +67,10 @@ export function newDataDir(prefix = 'postseal-process-'): string {
 /** Where the embedded database will be used it is there already. */
 async function preparedDataDir(env: Env): Promise<string> {
   const folder = newDataDir()
-  if (env['DATABASE_URL'] === undefined) await copyEmptyDatabase(path.join(folder, 'db'))
+  if (env['DATABASE_URL'] === undefined) {
+    const { copyEmptyDatabase } = await import('./embedded-template.js')
+    await copyEmptyDatabase(path.join(folder, 'db'))
+  }
   return folder
 }
 
