@@ -1,4 +1,4 @@
-// `node --import ./test/bench/typescript/register.mjs file.ts` runs TypeScript from its source, as the tests do,
+// `node --import ./scripts/typescript/register.mjs file.ts` runs TypeScript from its source, as the tests do,
 // so that a benchmark calls the service's own functions and paths beside the source stay what they are.
 import { register } from 'node:module'
 
