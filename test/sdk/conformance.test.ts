@@ -4,7 +4,7 @@
  */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerResponse } from 'node:http'
-import { APIError } from '../../sdk-ts/src/index.js'
+import { APIError, type Fetch } from '../../sdk-ts/src/index.js'
 import { clientOf, json, letter, refusal, respond, serve, skipWaits, type Seen } from './support.js'
 
 const now = new Date('2026-01-14T09:30:00Z')
@@ -167,22 +167,26 @@ describe('an abort ends a call', () => {
 
   test('while the reply is waited for, and closes the connection', async () => {
     const controller = new AbortController()
-    const closed = new Promise((resolve) => {
-      void serve((_, reply) => {
-        reply.on('close', resolve)
-        controller.abort('left')
-      }).then(({ client }) => {
-        const call = client.messages.list({}, { signal: controller.signal })
-        return expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'left' })
-      })
+    let tell = () => {}
+    const closed = new Promise<void>((resolve) => (tell = resolve))
+    const { client } = await serve((_, reply) => {
+      reply.on('close', tell)
+      controller.abort('left')
     })
+    const call = client.messages.list({}, { signal: controller.signal })
+    await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'left' })
     await closed
   })
 
   test('while the body is read', async () => {
     const controller = new AbortController()
-    const { client, seen } = await serve((_, reply) => {
-      reply.writeHead(200).write('{"data":[', () => setTimeout(() => controller.abort('left'), 20))
+    const fetchHead: Fetch = async (url, init) => {
+      const reply = await fetch(url, init)
+      queueMicrotask(() => controller.abort('left'))
+      return reply
+    }
+    const { client, seen } = await serve((_, reply) => void reply.writeHead(200).write('{"data":['), {
+      fetch: fetchHead,
     })
     const call = client.messages.list({}, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'left' })
@@ -192,9 +196,11 @@ describe('an abort ends a call', () => {
   test('between two attempts', async () => {
     const controller = new AbortController()
     const { client, seen } = await serve((_, reply) => {
-      reply.writeHead(503, { 'Retry-After': '30' }).end(() => setTimeout(() => controller.abort('left'), 20))
+      reply.writeHead(503, { 'Retry-After': '30' }).end()
     })
-    const call = client.messages.send(letter, { signal: controller.signal })
+    const info = () => queueMicrotask(() => controller.abort('left'))
+    const waiting = client.withOptions({ logger: { ...console, info }, logLevel: 'info' })
+    const call = waiting.messages.send(letter, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'left' })
     expect(seen).toHaveLength(1)
   })
