@@ -10,7 +10,7 @@ export function whyMismatch(secrets: readonly string[], body: Uint8Array): strin
   if (!secrets.every((secret) => /^whsec_[^\s,;'"]+$/.test(secret)))
     return 'A secret begins with whsec_, without white space, quotes or another secret around it.'
   if (body.length === 0) return `The payload is empty. ${PASS_THE_RAW_BODY}`
-  if (!isWrittenAsSent(body)) return `The payload looks rewritten. ${PASS_THE_RAW_BODY}`
+  if (!isWrittenAsSent(body)) return `The payload looks re-serialized. ${PASS_THE_RAW_BODY}`
   return 'Is it the secret of this subscription? Each has its own.'
 }
 
