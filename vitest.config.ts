@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -8,6 +9,7 @@ const together = [
   'contract',
   'docs',
   'e2e',
+  'examples',
   'faults',
   'inbound',
   'plans',
@@ -18,6 +20,12 @@ const together = [
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 
 export default defineConfig({
+  // As the examples import it: its source, whether it is built or not.
+  resolve: {
+    alias: {
+      'postseal/webhooks': fileURLToPath(new URL('sdk-ts/src/webhooks/index.ts', import.meta.url)),
+    },
+  },
   test: {
     globalSetup: ['test/support/postgres.ts'],
     setupFiles: ['test/support/end-processes.ts'],
