@@ -1998,7 +1998,7 @@ export interface components {
         WebhookDeliveryState: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
         /**
          * @description One event's delivery to one subscription.
-         * @example whd_01kbf3yq0jd7b2f5h9k3n6r0xs
+         * @example whd_01kbf3yq0je7b8f5h9k3n6r0xs
          */
         WebhookDeliveryId: string;
         /**
@@ -3387,10 +3387,7 @@ export interface operations {
                 status?: components["schemas"]["RecipientStatus"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /**
-                 * @description Only messages whose subject has this in it, compared without case.
-                 * @example password
-                 */
+                /** @description Only messages whose subject has this in it, compared without case. */
                 subject?: string;
                 /**
                  * @description Only messages that have this key in their metadata.
@@ -3508,7 +3505,10 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only events of this type. */
+                /**
+                 * @description Only events of this type.
+                 * @example message.bounced
+                 */
                 type?: components["schemas"]["EventType"];
             };
             header?: never;
@@ -3926,7 +3926,10 @@ export interface operations {
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
-                /** @description Only those in this state. */
+                /**
+                 * @description Only those in this state.
+                 * @example dead_letter
+                 */
                 state?: components["schemas"]["WebhookDeliveryState"];
             };
             header?: never;
@@ -3948,7 +3951,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *           "id": "whd_01kbf3yq0je7b8f5h9k3n6r0xs",
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *           "event_type": "message.delivered",
@@ -4283,7 +4286,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0je7b8f5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "webhook.test",
@@ -4337,7 +4340,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0je7b8f5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
@@ -4408,7 +4411,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0je7b8f5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
