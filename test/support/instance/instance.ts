@@ -9,6 +9,8 @@ export interface Instance {
   readonly url: string
   /** In the name of everything that this run makes, so that it can be recognised and removed. */
   readonly run: string
+  /** The first of the API keys that this run makes. Ids sort by time. */
+  readonly firstKey: string
   /** A workspace key with every scope that the tests need. It may be held to test projects. */
   readonly workspaceKey: string
   /** Of an owner; absent where there is none. */
@@ -38,15 +40,15 @@ export const hasSession = given === undefined || given.session !== undefined
 export function useInstance(): Instance {
   if (given !== undefined) return given
   const own = {} as Instance
-  let stop: (() => Promise<void>) | undefined
+  let stop = () => Promise.resolve()
   beforeAll(async () => {
     // The whole service is loaded where it is needed.
     const { startInstance } = await import('./started.js')
     const started = await startInstance()
     Object.assign(own, started.instance)
-    stop = started.stop
+    stop = () => started.stop()
   })
-  afterAll(() => stop?.())
+  afterAll(() => stop())
   return own
 }
 

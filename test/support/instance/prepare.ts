@@ -21,13 +21,16 @@ export async function prepareInstance(access: Access): Promise<Instance> {
   const present = await testProjects(access)
   const project = await projectNamed(projectNames[0], present, access)
   const otherProject = await projectNamed(projectNames[1], present, access)
+  const first = await keyOf(project, run, access)
+  const other = await keyOf(otherProject, run, access)
   return {
     ...access,
     run,
+    firstKey: first.id,
     project,
-    projectKey: await keyOf(project, run, access),
+    projectKey: first.secret,
     otherProject,
-    otherKey: await keyOf(otherProject, run, access),
+    otherKey: other.secret,
   }
 }
 
@@ -70,11 +73,16 @@ export function keyFields(run: string): { name: string; restrictions: { expires_
   return { name: run, restrictions: { expires_at: new Date(Date.now() + keysLastMs).toISOString() } }
 }
 
-async function keyOf(project: string, run: string, { url, workspaceKey }: Access): Promise<string> {
+async function keyOf(
+  project: string,
+  run: string,
+  { url, workspaceKey }: Access,
+): Promise<{ id: string; secret: string }> {
   const scopes = ['messages:send', 'reports:read', 'contacts:*']
   const body = { kind: 'project', project_id: project, scopes, ...keyFields(run) }
   const reply = await call(url, 'POST', '/v1/api-keys', { key: workspaceKey, body })
-  return doneIn(reply, 'No project key was issued')['secret'] as string
+  const { api_key, secret } = doneIn(reply, 'No project key was issued')
+  return { id: (api_key as { id: string }).id, secret: secret as string }
 }
 
 /** The body of a reply that has to be a success. */
