@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
  * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
  */
 const together = [
+  'conformance',
   'contract',
   'docs',
   'e2e',
