@@ -4,9 +4,18 @@ import { defineConfig } from 'vitest/config'
  * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
  * than most of the tests. Files that replace modules or globals stand elsewhere.
  */
-const together = ['contract', 'docs', 'e2e', 'faults', 'inbound', 'plans', 'sink', 'smtp', 'webhooks'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-)
+const together = [
+  'contract',
+  'contract-check',
+  'docs',
+  'e2e',
+  'faults',
+  'inbound',
+  'plans',
+  'sink',
+  'smtp',
+  'webhooks',
+].map((folder) => `test/${folder}/**/*.test.ts`)
 
 export default defineConfig({
   test: {
