@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
- * than most of the tests. Files that replace modules or globals stand elsewhere.
+ * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
  */
 const together = [
   'contract',
@@ -14,6 +14,7 @@ const together = [
   'plans',
   'sink',
   'smtp',
+  'unit',
   'webhooks',
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 

@@ -10,6 +10,7 @@ import { deliveryMetrics } from './delivery/metrics.js'
 import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { docsRouter } from './docs/router.js'
 import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
@@ -197,6 +198,7 @@ export async function startService(
         db,
       ),
       servesApi,
+      docs: docsRouter(config.publicUrl),
       ...(sink && { sink: sink.router }),
     })
     const http = await listen(app, config.port, apiLog)

@@ -143,7 +143,7 @@ export function withoutFieldsOfItems(contract: ContractDocument): ContractDocume
 }
 
 /** What a reference into the contract stands for; anything else is itself. */
-function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
+export function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value as T
   return reference

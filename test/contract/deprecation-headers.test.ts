@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
+import { Router, type Express } from 'express'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { Registry } from 'prom-client'
@@ -64,6 +64,7 @@ beforeAll(async () => {
     registry,
     trustedProxies: [],
     servesApi: true,
+    docs: Router(),
     contract: contractWith(dates),
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {

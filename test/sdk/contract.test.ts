@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sdkMethodOf } from '../../server/docs/samples/sdk-method.js'
 import type { Postseal } from '../../sdk-ts/src/index.js'
 import { clientOf, json, listOf, refusal, skipWaits } from './support.js'
 
@@ -37,22 +38,11 @@ function takesKeyHeader({ parameters = [] }: Operation): boolean {
     .some((parameter) => parameter?.name === 'Idempotency-Key')
 }
 
-/** 'Message logs' is client.messageLogs, and its listMessageLogs is list. */
-function methodOf(operationId: string, tag: string) {
-  const [first = '', ...others] = tag.toLowerCase().split(' ')
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-  const noun = [first, ...others].map(capital).join('').replace(/s$/, '')
-  return {
-    resource: first + others.map(capital).join(''),
-    name: operationId.replace(new RegExp(`${noun}s?`), ''),
-  }
-}
-
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
 /** Calls the operation's method with ids of its path and the example of its body. */
 async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
-  const { resource, name } = methodOf(operationId, tags[0])
+  const { resource, name } = sdkMethodOf(operationId, tags[0])
   const methods = client[resource as keyof typeof client] as unknown as Record<string, unknown> | undefined
   const call = methods?.[name]
   expect(call, `client.${resource}.${name}`).toBeTypeOf('function')

@@ -492,7 +492,7 @@ export interface DeferralData {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * 
      */
@@ -529,7 +529,7 @@ export interface DeliveryAttempt {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * What broke, where no reply says it.
      */
@@ -587,7 +587,7 @@ export interface DeliveryData {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * Whether the address is suppressed from now on because of this. Absent where it was delivered.
      */
