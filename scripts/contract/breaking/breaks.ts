@@ -14,7 +14,7 @@ export interface Break extends Finding {
 const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhookRules]
 
 /**
- * What of a contract breaks the one before it: what Redocly CLI calls major under redocly.yaml, and what the rules beside
+ * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what the rules beside
  * this file say about the changes that it lets pass.
  *
  * @param before a file

@@ -29,6 +29,7 @@ interface Side {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const redocly = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
 /**
  * Compares two contracts with `redocly diff`. It is told apart there what is sent to the service and what comes from it,
@@ -41,7 +42,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export function changesBetween(before: string, after: string): Change[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`${root}node_modules/@redocly/cli/bin/cli.js`, 'diff', before, after, '--format=json', '--fail-on=none'],
+    [redocly, 'diff', before, after, '--config=contract/diff.yaml', '--format=json', '--fail-on=none'],
     { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, ...quiet } },
   )
   if (status !== 0) throw new Error(`redocly diff ended with ${status}:\n${stderr}`)
