@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 const together = [
   'conformance',
   'contract',
+  'contract-check',
   'docs',
   'e2e',
   'examples',
