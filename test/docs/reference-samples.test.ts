@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describedContract } from '../../server/docs/description.js'
 import { document, invalid, operations } from '../support/contract.js'
-import {
-  compilerFindings,
-  requestsOfCurl,
-  runProgram,
-  type Sample,
-  type SampledRequest,
-} from '../support/samples.js'
+import { compilerFindings, runProgram } from '../support/sample-programs.js'
+import { requestsOfCurl, type Sample, type SampledRequest } from '../support/sampled-requests.js'
 
 const base = 'https://mail.shop.example/under/a/path'
 const key = 'wk_0000'

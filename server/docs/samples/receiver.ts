@@ -8,7 +8,7 @@ export async function receive(request: Request): Promise<Response> {
   const event = await verifyWebhook({
     payload: await request.arrayBuffer(),
     headers: request.headers,
-    secret: process.env.POSTSEAL_WEBHOOK_SECRET ?? '',
+    secret: process.env.POSTSEAL_WEBHOOK_SECRET,
   })
   if (event.type === '${type}') {
     console.log(event.data.${field})
