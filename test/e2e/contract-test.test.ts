@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readOptions } from '../../scripts/contract-test/options.js'
 import { run } from '../../scripts/contract-test/run.js'
 import { cleanUp } from '../support/instance/clean-up.js'
 import { keyFields, prepareInstance } from '../support/instance/prepare.js'
@@ -122,6 +123,32 @@ describe('before anything is tested', () => {
     expect(code).toBe(2)
     expect(err).toMatch(message)
     expect(err.trim()).not.toContain('\n')
+  })
+
+  test('the command line goes before the environment, and that before the file', () => {
+    const credentials = path.join(newDataDir(), 'credentials.json')
+    writeFileSync(credentials, '{"base_url":"http://file/","workspace_key":"wk_file","session":"file"}')
+    const file = ['--credentials', credentials]
+    const env = {
+      POSTSEAL_BASE_URL: 'https://env/api/',
+      POSTSEAL_WORKSPACE_KEY: 'wk_env',
+      POSTSEAL_SESSION: '',
+    }
+    const line = ['--base-url', 'http://line', '--workspace-key', 'wk_line', '--session', 'line', 'words']
+    expect(readOptions(file, {})).toEqual({
+      url: 'http://file',
+      workspaceKey: 'wk_file',
+      session: 'file',
+      words: [],
+    })
+    const fromEnv = { url: 'https://env/api', workspaceKey: 'wk_env', session: 'file', words: [] }
+    expect(readOptions(file, env)).toEqual(fromEnv)
+    expect(readOptions([...file, ...line], env)).toEqual({
+      url: 'http://line',
+      workspaceKey: 'wk_line',
+      session: 'line',
+      words: ['words'],
+    })
   })
 
   test('an instance that does not answer is said to be out of reach', async () => {
