@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config'
  * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
  */
 const together = [
+  'conformance',
   'contract',
+  'contract-check',
   'docs',
   'e2e',
   'examples',

@@ -6,7 +6,7 @@ export interface CallName {
   /** The contract's operationId. */
   operation: string
   method: string
-  /** Below baseURL, without the query, whose values may be addresses. */
+  /** Below baseURL, without the query, whose values may be addresses, and without what cannot be an id. */
   path: string
 }
 

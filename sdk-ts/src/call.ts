@@ -23,7 +23,7 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
   const method = String(init.method)
   const headers = mergeHeaders(init.headers, settings.defaultHeaders, options.headers ?? {})
   return {
-    name: { operation, method, path },
+    name: { operation, method, path: withoutOddities(path) },
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
     init: { ...init, headers, redirect: 'manual' },
@@ -33,4 +33,12 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     repeatable: method === 'GET' || keys.idempotencyKeys !== undefined || hasKey(headers),
     signal: options.signal,
   }
+}
+
+// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log must show.
+function withoutOddities(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (/^[\w-]*$/.test(segment) ? segment : '*'))
+    .join('/')
 }
