@@ -20,10 +20,12 @@ export default defineConfig({
 
 /** The page of the reference loads scripts. Redoc's are copied, so that the service needs no package for them. */
 async function copyReference(): Promise<void> {
-  const { resolve } = createRequire(import.meta.url)
+  const require = createRequire(import.meta.url)
+  const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/docs/browser', 'dist/docs/browser', { recursive: true })
-  await mkdir('dist/docs/redoc')
+  // The build before leaves the folder where it empties it.
+  await mkdir('dist/docs/redoc', { recursive: true })
   for (const file of Object.values(redocFiles)) {
-    await copyFile(resolve(file), path.join('dist/docs/redoc', path.basename(file)))
+    await copyFile(path.join(redoc, file), path.join('dist/docs/redoc', path.basename(file)))
   }
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -5,9 +6,12 @@ import { defineConfig } from 'vitest/config'
  * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
  */
 const together = [
+  'conformance',
   'contract',
+  'contract-check',
   'docs',
   'e2e',
+  'examples',
   'faults',
   'inbound',
   'plans',
@@ -18,6 +22,12 @@ const together = [
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 
 export default defineConfig({
+  // As the examples import it: its source, whether it is built or not.
+  resolve: {
+    alias: {
+      'postseal/webhooks': fileURLToPath(new URL('sdk-ts/src/webhooks/index.ts', import.meta.url)),
+    },
+  },
   test: {
     globalSetup: ['test/support/postgres.ts'],
     setupFiles: ['test/support/end-processes.ts'],

@@ -45,6 +45,9 @@ import { sessionVerifier } from './workspace/sessions.js'
 export interface Service {
   /** The port that HTTP listens on. */
   readonly port: number
+  /** The SMTP ports of the sink and of the inbound receiver, where this process has these roles. */
+  readonly sinkPort: number | undefined
+  readonly inboundPort: number | undefined
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
   /** Ends requests and deliveries in hand, then closes the database. */
@@ -201,11 +204,13 @@ export async function startService(
       docs: docsRouter(config.publicUrl),
       ...(sink && { sink: sink.router }),
     })
-    const http = await listen(app, config.port, apiLog)
+    const http = await listen(app, config.port, config.host, apiLog)
     closers.push(() => http.close())
 
     return {
       port: http.port,
+      sinkPort: sink?.port,
+      inboundPort: inbound?.port,
       onFailure: (listener) => database.onFailure(listener),
       stop: async () => {
         stopping = true

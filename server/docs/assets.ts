@@ -35,7 +35,7 @@ export async function loadAssets(baseUrl: string): Promise<Assets> {
     // The program's first line names this file.
     [`${redocName}.LICENSE.txt`, 'text/plain; charset=utf-8', await redocLicences()],
     [startName, javascript, start],
-    [descriptionName, 'application/json', JSON.stringify(describedContract(baseUrl))],
+    [descriptionName, 'application/json; charset=utf-8', JSON.stringify(describedContract(baseUrl))],
   ]
   const hash = createHash('sha256')
   const files = new Map<string, Asset>()

@@ -26,6 +26,7 @@ const ICON =
 
 const STYLE = `
   body { margin: 0; font-family: system-ui, sans-serif; color: #24292f; background: #fff }
+  .redoc-json, #reference pre { color-scheme: dark }
   .note { max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; line-height: 1.5 }
 `
 

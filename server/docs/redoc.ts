@@ -7,7 +7,8 @@ import { redocFiles } from './redoc-files.js'
 
 /** The picture beside Redoc's name, which the browser would load from a server of Redoc's makers. */
 const REMOTE_PICTURE = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+/** No picture: Redoc leaves out one that cannot be shown. */
+const NO_PICTURE = 'data:,'
 
 /** Redoc's program for browsers. Nothing in it leads to another server but links that a reader follows. */
 export async function redocScript(): Promise<string> {
@@ -23,5 +24,7 @@ export async function redocLicences(): Promise<string> {
 /** In dist/ the build has put a copy beside this module, since users have no Redoc; the source takes the package's. */
 function fileOf(file: string): string {
   const copy = fileURLToPath(new URL(`redoc/${path.basename(file)}`, import.meta.url))
-  return existsSync(copy) ? copy : createRequire(import.meta.url).resolve(file)
+  if (existsSync(copy)) return copy
+  const require = createRequire(import.meta.url)
+  return path.join(path.dirname(require.resolve('redoc/package.json')), file)
 }

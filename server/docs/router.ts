@@ -39,7 +39,7 @@ export function docsRouter(baseUrl: string): Router {
   router.get('/docs/:version/:name', async (req, res, next) => {
     const { version, files } = await assets()
     const asset = files.get(req.params.name)
-    if (asset === undefined) return next()
+    if (asset === undefined) return next('router')
     const zipped = req.acceptsEncodings('gzip', 'identity') === 'gzip'
     if (zipped) res.set('Content-Encoding', 'gzip')
     res.set({

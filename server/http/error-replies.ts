@@ -81,8 +81,8 @@ function validationFailed(errors: NonNullable<HttpError['errors']>): ApiError {
   }
   const details: ErrorDetail[] = errors.map((found) => ({
     path: found.path ?? '',
-    // "format.openapi.validation" -> "format"
-    code: found.errorCode?.replace(/\.openapi\.validation$/, '') ?? 'invalid',
+    // "format.openapi.validation" -> "format", and the validator checks the type of times by a keyword of its own.
+    code: found.errorCode?.replace(/\.openapi\.validation$/, '').replace(/^x-eov-/, '') ?? 'invalid',
     message: found.message ?? 'is not valid',
   }))
   const [first] = details

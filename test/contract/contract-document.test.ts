@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '../../server/http/errors.js'
 import { call } from '../support/api.js'
 import {
@@ -13,25 +12,7 @@ import {
   type ContractReply,
 } from '../support/contract.js'
 import { limits, tableUnder } from '../support/limits.js'
-import { startTestService, type TestService } from '../support/service.js'
-
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
-})
-afterAll(() => service.stop())
-
-test.each([
-  ['/openapi.yaml', 'application/yaml', 'openapi.yaml'],
-  ['/openapi.json', 'application/json', 'openapi.json'],
-])('%s is served to anybody as it was made', async (path, type, file) => {
-  const reply = await fetch(service.url + path)
-  expect(reply.status).toBe(200)
-  expect(reply.headers.get('content-type')).toContain(type)
-  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
-  const made = readFileSync(new URL(`../../generated/${file}`, import.meta.url), 'utf8')
-  expect(await reply.text()).toBe(made)
-})
+import { startTestService } from '../support/service.js'
 
 /** Whether its body is a list of things that each bring an idempotency key of their own. */
 function itemsHaveKeys({ requestBody }: ContractOperation): boolean {
@@ -172,12 +153,13 @@ test('each code that a reply names in its description is of that reply’s statu
   }
 })
 
-test('without the api role only health is served', async () => {
+test('without the api role only health is served, and the reference', async () => {
   const sinkOnly = await startTestService({ env: { POSTSEAL_ROLES: 'sink' } })
   try {
     expect((await call(sinkOnly.url, 'GET', '/healthz')).status).toBe(200)
     expect((await call(sinkOnly.url, 'GET', '/readyz')).body.roles).toEqual(['sink'])
     expect((await fetch(`${sinkOnly.url}/v1/messages`)).status).toBe(404)
+    expect((await fetch(`${sinkOnly.url}/docs`)).status).toBe(200)
   } finally {
     await sinkOnly.stop()
   }

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, toTypeId } from '../../server/db/ids.js'
-import { newKeySecret } from '../../server/workspace/key-secret.js'
 import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { call, type ApiReply } from '../support/api.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -27,60 +26,7 @@ function refusal(reply: ApiReply): { status: number; code: string } {
 
 const invalid = { status: 401, code: 'invalid_credentials' }
 
-describe('the Authorization header', () => {
-  test('is asked for', async () => {
-    const reply = await call(service.url, 'GET', '/v1/messages')
-    expect(refusal(reply)).toEqual({ status: 401, code: 'missing_credentials' })
-    // RFC 6750, section 3.1: no error where nothing was sent.
-    expect(reply.headers['www-authenticate']).toBe('Bearer realm="postseal"')
-  })
-
-  test.each([
-    ['Basic', (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
-    ['Basic with the key as it is', (key: string) => `Basic ${key}`],
-    ['the key alone', (key: string) => key],
-    ['no token', () => 'Bearer'],
-    ['two tokens', (key: string) => `Bearer ${key} ${key}`],
-    ['two schemes', (key: string) => `Basic eA==, Bearer ${key}`],
-    ['a comma behind', (key: string) => `Bearer ${key},`],
-    ['quotes', (key: string) => `Bearer "${key}"`],
-    ['no space', (key: string) => `Bearer${key}`],
-    ['a tab for the space', (key: string) => `Bearer\t${key}`],
-    ['another scheme that begins alike', (key: string) => `Bearerish ${key}`],
-  ])('is refused with %s', async (_name, header) => {
-    const reply = await withHeader(header(service.credentials.project_key))
-    expect(refusal(reply)).toEqual(invalid)
-    expect(reply.headers['www-authenticate']).toBe('Bearer realm="postseal", error="invalid_token"')
-  })
-
-  test.each(['bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
-    const reply = await withHeader(`${scheme} ${service.credentials.project_key}`)
-    expect(reply.status).toBe(200)
-  })
-
-  test('is not taken from the query', async () => {
-    const query = `access_token=${service.credentials.project_key}`
-    const reply = await call(service.url, 'GET', `/v1/messages?${query}`)
-    expect(reply.status).toBe(401)
-  })
-})
-
 describe('a key', () => {
-  test('with a typing error is told from one that does not exist', async () => {
-    const key = service.credentials.project_key
-    const typo = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21)
-    const mistyped = await withHeader(`Bearer ${typo}`)
-    const unknown = await withHeader(`Bearer ${newKeySecret('pk_live_')}`)
-    expect([refusal(mistyped), refusal(unknown)]).toEqual([invalid, invalid])
-    expect(mistyped.body.error.message).toMatch(/checksum.*mistyped/)
-    expect(unknown.body.error.message).toMatch(/no such API key, or it was revoked/)
-  })
-
-  test('works in the form it was issued only, not under another prefix', async () => {
-    const key = service.credentials.project_key.replace('pk_live_', 'pk_test_')
-    expect(refusal(await withHeader(`Bearer ${key}`))).toEqual(invalid)
-  })
-
   test('that is revoked is refused at once, also where it has just been used', async () => {
     const owner = await tenant.session('owner')
     const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }

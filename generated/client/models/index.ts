@@ -625,7 +625,8 @@ export type Environment = typeof Environment[keyof typeof Environment];
 
 
 /**
- * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status.
+ * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
+ * lists `method_not_allowed` (405): a path answers it to a method that it does not have.
  * 
  * @export
  */

@@ -24,3 +24,8 @@ export class WebhookVerificationError extends Error {
     this.code = code
   }
 }
+
+/** @throws WebhookVerificationError */
+export function refuse(code: WebhookVerificationErrorCode, message: string): never {
+  throw new WebhookVerificationError(code, message)
+}

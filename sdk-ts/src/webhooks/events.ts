@@ -27,15 +27,18 @@ export type KnownEvent =
   | WebhookDisabledEvent
   | WebhookTestEvent
 
-declare const newer: unique symbol
+/** Stands for each text that is none of the known types. It is there for the compiler alone. */
+declare enum NewerType {
+  any = 'a type of event that is newer than this package',
+}
 
 /**
- * An event of a type that is newer than this package: the list of types grows within version 1. `type` is a text like
- * any other. Its type here has a mark that no literal has, so that `event.type === 'message.delivered'` leaves one
- * member of the union, a type misspelt does not compile, and this is what is left for `default`.
+ * An event of a type that is newer than this package: the list of types grows within version 1. At run time `type` is
+ * any text. The compiler takes it for one that no other equals, so that `event.type === 'message.delivered'` leaves one
+ * member of the union, a type that is misspelt does not compile, and this is what is left for `default`.
  */
 export interface UnknownEvent extends Omit<Event, 'type' | 'environment'> {
-  type: string & { readonly [newer]: true }
+  type: NewerType
   /** `live`, `test`, or null where the event is about no project. */
   environment: string | null
 }

@@ -5,11 +5,12 @@ export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The value of `Service-Signature`; undefined where there is none. Where it came twice both are joined. */
-export function findSignatureHeader(headers: WebhookHeaders | null | undefined): string | undefined {
-  if (typeof headers?.get === 'function') return headers.get(SIGNATURE_HEADER) ?? undefined
-  const values = Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    name.toLowerCase() === SIGNATURE_HEADER.toLowerCase() ? (value as string) : [],
+/** The value of `Service-Signature`: nothing where it is missing, a list where it may have come more than once. */
+export function findSignature(
+  headers: WebhookHeaders | null | undefined,
+): string | readonly string[] | null | undefined {
+  if (typeof headers?.get === 'function') return headers.get(SIGNATURE_HEADER)
+  return Object.entries((headers ?? {}) as Record<string, string | string[]>).flatMap(([name, value]) =>
+    name.toLowerCase() === SIGNATURE_HEADER.toLowerCase() ? (value ?? []) : [],
   )
-  return values.join(', ')
 }

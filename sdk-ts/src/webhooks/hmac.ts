@@ -1,8 +1,8 @@
-const encoder = new TextEncoder()
+import { encode } from './payload.js'
 
 /** The bytes that are signed: `<t>.<body>`. A copy, so that nobody changes them while they are looked at. */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const prefix = encoder.encode(`${timestamp}.`)
+  const prefix = encode(`${timestamp}.`)
   const bytes = new Uint8Array(prefix.length + body.length)
   bytes.set(prefix)
   bytes.set(body, prefix.length)
@@ -12,7 +12,7 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
 /** HMAC-SHA256 in lower-case hexadecimal. The key is the secret's text, `whsec_` included. */
 export async function hmacHex(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
   const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

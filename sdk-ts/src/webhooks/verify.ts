@@ -1,17 +1,18 @@
-import { WebhookVerificationError } from './errors.js'
+import { refuse } from './errors.js'
 import type { WebhookEvent } from './events.js'
-import { findSignatureHeader, type WebhookHeaders } from './find-header.js'
+import { findSignature, type WebhookHeaders } from './find-header.js'
+import { PASS_THE_RAW_BODY, whyMismatch, whySkewed } from './hints.js'
 import { equalInConstantTime, hmacHex, signedBytes } from './hmac.js'
 import { bytesOf, objectIn, type WebhookPayload } from './payload.js'
 import { secretsOf, type WebhookSecrets } from './secrets.js'
-import { parseSignatureHeader } from './signature-header.js'
+import { parseSignatureHeader, SIGNATURE_HEADER } from './signature-header.js'
 
 interface Received {
   /** The body as it came, before anything has parsed it. */
   payload: WebhookPayload
   /** How far the signature's time may be from `now`, in either direction, in seconds; 300 unless told otherwise. */
   toleranceSeconds?: number | undefined
-  /** A date, or milliseconds since 1970 as of Date.now(), which is the default. */
+  /** A date, or the milliseconds of `Date.now()`, which is the default. */
   now?: Date | number | undefined
 }
 
@@ -19,7 +20,7 @@ type Signed =
   /** The request's headers. */
   | { headers: WebhookHeaders; signature?: undefined }
   /** The value of `Service-Signature` alone. */
-  | { signature: string | null | undefined; headers?: undefined }
+  | { signature: string | readonly string[] | null | undefined; headers?: undefined }
 
 export type VerifyWebhookOptions = Received & Signed & WebhookSecrets
 
@@ -29,28 +30,38 @@ export type VerifyWebhookOptions = Received & Signed & WebhookSecrets
  * It says nothing of events that come twice: keep the ids of those that you have processed.
  *
  * Rejects with WebhookVerificationError where the webhook is not to be believed, and with TypeError where your own
- * options are wrong, such as an empty secret.
+ * options are wrong, such as a secret that is empty.
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
   const { payload, headers, signature, toleranceSeconds = 300, now = Date.now() } = options
   const secrets = secretsOf(options)
-  if (!(toleranceSeconds >= 0)) throw new TypeError('`toleranceSeconds` is not a number of seconds.')
   const nowSeconds = Math.floor(Number(now) / 1000)
-  if (Number.isNaN(nowSeconds)) throw new TypeError('`now` is neither a date nor a number of milliseconds.')
+  // A NaN would not be less than anything, and so let everything pass.
+  if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
+    throw new TypeError('`toleranceSeconds` or `now` is no number.')
+
   const body = bytesOf(payload)
-  if (body === undefined) throw new WebhookVerificationError('invalid_payload', 'Pass the raw body.')
-  const header = signature ?? findSignatureHeader(headers)
-  if (!header) throw new WebhookVerificationError('missing_header', 'There is no Service-Signature.')
+  if (body === undefined)
+    refuse('invalid_payload', `The payload is neither text nor bytes. ${PASS_THE_RAW_BODY}`)
+  // Where it came twice the space makes it malformed.
+  const header = [signature ?? findSignature(headers) ?? []].flat().join(', ')
+  if (header === '')
+    refuse('missing_header', `There is no ${SIGNATURE_HEADER} in \`${headers ? 'headers' : 'signature'}\`.`)
   const { timestamp, signatures } = parseSignatureHeader(header)
+
   const bytes = signedBytes(timestamp, body)
+  const signed = bytes.subarray(timestamp.length + 1)
   const expected = await Promise.all(secrets.map((secret) => hmacHex(secret, bytes)))
   // Every pair is compared, so that the time tells nothing.
   const right = expected.flatMap((hex) => signatures.map((given) => equalInConstantTime(hex, given)))
   if (!right.includes(true))
-    throw new WebhookVerificationError('signature_mismatch', 'No signature is right.')
-  if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookVerificationError('timestamp_out_of_tolerance', 'It is too old, or too far ahead.')
-  const event = objectIn(bytes.subarray(timestamp.length + 1))
-  if (event === undefined) throw new WebhookVerificationError('invalid_payload', 'It is no JSON object.')
-  return event as WebhookEvent
+    refuse('signature_mismatch', `No signature is right. ${whyMismatch(secrets, signed)}`)
+
+  const ahead = Number(timestamp) - nowSeconds
+  if (Math.abs(ahead) > toleranceSeconds)
+    refuse(
+      'timestamp_out_of_tolerance',
+      `It was signed ${Math.abs(ahead)} seconds ${ahead < 0 ? 'ago' : 'ahead'}. ${whySkewed(ahead, nowSeconds)}`,
+    )
+  return (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is no JSON object.')
 }

@@ -14,17 +14,21 @@ const options = {
   jsonSamplesExpandLevel: 4,
   // The samples of code first, then the bare body.
   payloadSampleIdx: 2,
+  // The patterns of ids say less than their examples.
+  hideSchemaPattern: true,
   downloadUrls: [
     { title: 'openapi.yaml', url: 'openapi.yaml' },
     { title: 'openapi.json', url: 'openapi.json' },
   ],
   theme: {
+    spacing: { sectionHorizontal: 28, sectionVertical: 28 },
+    rightPanel: { width: '42%' },
     colors: { primary: { main: '#1f4e8c' }, text: { primary: '#24292f', secondary: '#57606a' } },
     typography: {
       fontSize: '15px',
       fontFamily: systemFont,
       headings: { fontFamily: systemFont, fontWeight: '600' },
-      code: { fontFamily: codeFont, color: '#8a2c0d' },
+      code: { fontFamily: codeFont, fontSize: '12.5px', color: '#8a2c0d', wrap: true },
     },
   },
 }

@@ -7,7 +7,7 @@ interface Style {
 }
 
 /** What fits beside the text of the page without scrolling, in characters. */
-const WIDTH = 60
+const WIDTH = 50
 
 const typescript: Style = {
   text: singleQuoted,

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cleanUp } from '../../test/support/instance/clean-up.js'
+import type { Instance } from '../../test/support/instance/instance.js'
+import { prepareInstance } from '../../test/support/instance/prepare.js'
+import { readOptions, usage, UsageError, type Options } from './options.js'
+import { reach } from './reach.js'
+
+/** Where a run's lines go. */
+export interface Output {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+/**
+ * Runs the tests in test/conformance against an instance that is there already.
+ *
+ * @param args of the command line
+ * @returns the exit code: see the usage
+ */
+export async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { out, err }: Output,
+): Promise<number> {
+  try {
+    const options = readOptions(args, env)
+    if (options === undefined) {
+      out(usage)
+      return 0
+    }
+    return await testInstance(options, (line) => out(`${line}\n`))
+  } catch (error) {
+    err(`${(error as Error).message}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function testInstance(options: Options, say: (line: string) => void): Promise<number> {
+  const { url, workspaceKey, session } = options
+  const version = await reach(url)
+  const instance = await prepareInstance({ url, workspaceKey, ...(session !== undefined && { session }) })
+  say(`Tests of version ${version} of the contract against ${url}. What they make is called ${instance.run}.`)
+  if (session === undefined) {
+    say(
+      'There is no session, so what takes one is left out: issuing workspace keys, and what may not be issued.',
+    )
+  }
+  try {
+    return await runTests(options, instance)
+  } finally {
+    const { webhooks, keys } = await cleanUp(instance)
+    say(`Deleted ${webhooks} webhook subscriptions and revoked ${keys} API keys of this run.`)
+  }
+}
+
+async function runTests({ junit, name, words }: Options, instance: Instance): Promise<number> {
+  // Loaded now: whoever mistypes an option need not wait for it.
+  const { startVitest } = await import('vitest/node')
+  const vitest = await startVitest('test', [...words], {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    // That of the whole suite starts a PostgreSQL.
+    config: false,
+    include: ['test/conformance/**/*.test.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    // It may be far away, and busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    watch: false,
+    reporters: ['default', ...(junit === undefined ? [] : ['junit'])],
+    ...(junit !== undefined && { outputFile: { junit: path.resolve(junit) } }),
+    ...(name !== undefined && { testNamePattern: name }),
+    provide: { instance },
+  })
+  await vitest.close()
+  // Set where a test has failed, and where there was none.
+  return Number(process.exitCode ?? 0)
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { call, type ApiReply } from '../support/api.js'
+import { operations, type ContractOperation } from '../support/contract.js'
+import { useInstance } from '../support/instance/instance.js'
+import { unknownIds } from '../support/instance/unknown-ids.js'
+import { violationsOf } from '../support/instance/violations.js'
+import { requestOf } from '../support/requests.js'
+import { failureIn } from '../support/webhooks.js'
+
+/** What each operation of the contract answers to requests that the contract does not allow. All of it is derived. */
+
+const at = useInstance()
+
+interface Change {
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly query?: string
+}
+
+async function ask(operation: ContractOperation, change: Change = {}): Promise<ApiReply> {
+  const request = await requestOf(operation, unknownIds)
+  return call(at.url, request.method, request.path + (change.query ?? ''), {
+    ...(operation.security.length > 0 && { key: at.workspaceKey }),
+    body: change.body ?? request.body,
+    headers: { ...request.headers, ...change.headers },
+  })
+}
+
+function expectRefused(reply: ApiReply, path: string, code?: string): void {
+  expect(failureIn(reply), path).toBe('422 validation_failed')
+  const expected = { path, ...(code !== undefined && { code }) }
+  expect(reply.body.error.details, path).toContainEqual(expect.objectContaining(expected))
+}
+
+const named = (list: readonly ContractOperation[]) =>
+  list.map((operation) => [operation.id, operation] as const)
+
+test.each(named(operations))('%s refuses an unknown query parameter', async (_id, operation) => {
+  expectRefused(await ask(operation, { query: '?colour=red' }), '/query/colour')
+})
+
+const withIds = operations.filter(({ path }) => path.includes('{'))
+test.each(named(withIds))('%s finds nothing by an id that nothing has', async (_id, operation) => {
+  expect(failureIn(await ask(operation))).toBe('404 not_found')
+})
+
+const withBodies = operations.filter(({ requestBody }) => requestBody !== undefined)
+test.each(named(withBodies))('%s holds its body to the schema', async (_id, operation) => {
+  const violations = violationsOf(operation)
+  expect(violations.length).toBeGreaterThan(1)
+  const replies = await Promise.all(violations.map(({ body }) => ask(operation, { body })))
+  violations.forEach(({ path, code }, index) => expectRefused(replies[index] as ApiReply, path, code))
+})
+
+/** Whether it takes a header, or only if it is required. */
+const takes = (operation: ContractOperation, header: string, required = false) =>
+  operation.parameters.some((parameter) => parameter.name === header && (!required || parameter.required))
+
+const withKeys = operations.filter((operation) => takes(operation, 'Idempotency-Key'))
+test.each(named(withKeys))('%s takes no idempotency key of another form', async (_id, operation) => {
+  for (const value of ['', 'x'.repeat(256), 'schl\u00fcssel']) {
+    expectRefused(await ask(operation, { headers: { 'Idempotency-Key': value } }), '/headers/idempotency-key')
+  }
+})
+
+const needKeys = withKeys.filter((operation) => takes(operation, 'Idempotency-Key', true))
+test.each(named(needKeys))('%s needs an idempotency key', async (_id, operation) => {
+  const { body } = await requestOf(operation, unknownIds)
+  const reply = await call(at.url, operation.method, operation.path, { key: at.workspaceKey, body })
+  expectRefused(reply, '/headers/idempotency-key', 'required')
+})
+
+const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+test.each(named(lists))('%s refuses what is no page', async (_id, operation) => {
+  const given = operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
+  const wrong: Record<string, string[]> = {
+    limit: ['0', '101', '-1', '1.5', 'all', ''],
+    cursor: ['x', 'A'.repeat(21), 'A'.repeat(23), '!'.repeat(22), 'x'.repeat(513)],
+    since: ['yesterday', '2026-01-01', '2026-01-01T00:00:00%2B00'],
+    until: ['2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    if (!given.includes(name)) continue
+    const replies = await Promise.all(values.map((value) => ask(operation, { query: `?${name}=${value}` })))
+    for (const reply of replies) expectRefused(reply, `/query/${name}`)
+  }
+  for (const limit of ['1', '100']) {
+    expect((await ask(operation, { query: `?limit=${limit}` })).status).toBe(200)
+  }
+})

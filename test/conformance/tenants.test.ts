@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { useInstance } from '../support/instance/instance.js'
+import { messageFor, send, settled } from '../support/messages.js'
+import { failureIn } from '../support/webhooks.js'
+
+/** A project key sees its own project and no other. */
+
+const at = useInstance()
+
+/** In the texts of one project's message and nowhere else. */
+const marker = randomUUID()
+let message: string
+let scheduled: string
+beforeAll(async () => {
+  const fields = { subject: marker, category: marker, to: [{ email: `${marker}@example.com` }] }
+  message = await send(at.url, at.projectKey, at.project, fields)
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  scheduled = await send(at.url, at.projectKey, at.project, { ...fields, scheduled_at: later })
+  await settled(at.url, at.projectKey, message)
+})
+
+const lists = ['/v1/messages', '/v1/message-logs', '/v1/events']
+const page = (path: string, key: string, query = '') =>
+  call(at.url, 'GET', `${path}?limit=100${query}`, { key })
+
+test.each(lists)('%s has it for its own key and for the workspace’s alone', async (path) => {
+  for (const key of [at.projectKey, at.workspaceKey]) {
+    expect((await page(path, key, `&project_id=${at.project}`)).text).toContain(message)
+  }
+  const { body, text } = await page(path, at.otherKey)
+  expect(text).not.toContain(message)
+  expect(text).not.toContain(at.project)
+  for (const row of body.data) expect(row.project_id).toBe(at.otherProject)
+  // Naming what is not its own is no way around it.
+  expect((await page(path, at.otherKey, `&project_id=${at.project}`)).body.data).toEqual([])
+})
+
+test.each(['message_id', 'recipient', 'category', 'subject'])(
+  'logs are not found by %s either',
+  async (by) => {
+    const values: Record<string, string> = { message_id: message, recipient: `${marker}@example.com` }
+    const query = `&${by}=${values[by] ?? marker}`
+    expect((await page('/v1/message-logs', at.projectKey, query)).body.data.length).toBeGreaterThan(0)
+    expect((await page('/v1/message-logs', at.otherKey, query)).body.data).toEqual([])
+  },
+)
+
+describe('by its id', () => {
+  test('a message is not there for another key', async () => {
+    for (const path of [`/v1/messages/${message}`, `/v1/messages/${message}/content`]) {
+      expect((await call(at.url, 'GET', path, { key: at.projectKey })).status).toBe(200)
+      expect(failureIn(await call(at.url, 'GET', path, { key: at.otherKey }))).toBe('404 not_found')
+    }
+  })
+
+  test('a message is not cancelled by another key', async () => {
+    const path = `/v1/messages/${scheduled}/cancel`
+    expect(failureIn(await call(at.url, 'POST', path, { key: at.otherKey }))).toBe('404 not_found')
+    expect((await call(at.url, 'POST', path, { key: at.projectKey })).body.status).toBe('cancelled')
+  })
+})
+
+test('nothing is sent for another project, alone or in a batch', async () => {
+  const body = messageFor(at.project)
+  const single = await call(at.url, 'POST', '/v1/messages', { key: at.otherKey, body })
+  expect(failureIn(single)).toBe('403 project_not_allowed')
+  const batch = await call(at.url, 'POST', '/v1/messages/batch', {
+    key: at.otherKey,
+    body: { items: [{ idempotency_key: marker, message: body }] },
+  })
+  expect(batch.body).toMatchObject({ accepted: 0, data: [{ error: { code: 'project_not_allowed' } }] })
+})
+
+test('an idempotency key of one says nothing to the other', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const own = await call(at.url, 'POST', '/v1/messages', {
+    key: at.projectKey,
+    body: messageFor(at.project),
+    headers,
+  })
+  expect(own.status).toBe(202)
+  const same = await call(at.url, 'POST', '/v1/messages', {
+    key: at.otherKey,
+    body: messageFor(at.project),
+    headers,
+  })
+  expect(failureIn(same)).toBe('403 project_not_allowed')
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, inject } from 'vitest'
+
+/**
+ * A running service with what the conformance tests need in it. They look at it from outside alone, so it can be any: the
+ * one that `npm run contract:test` was told of, or one that a test file starts.
+ */
+export interface Instance {
+  /** Without a slash at its end. */
+  readonly url: string
+  /** In the name of everything that this run makes, so that it can be recognised and removed. */
+  readonly run: string
+  /** The first of the API keys that this run makes. Ids sort by time. */
+  readonly firstKey: string
+  /** A workspace key with every scope that the tests need. It may be held to test projects. */
+  readonly workspaceKey: string
+  /** Of an owner; absent where there is none. */
+  readonly session?: string
+  /** A test project, in which nearly everything happens. */
+  readonly project: string
+  /** Its key, with every scope that a project key can have. */
+  readonly projectKey: string
+  /** Another test project of the same workspace. */
+  readonly otherProject: string
+  readonly otherKey: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the run is about one that was named. */
+    instance?: Instance
+  }
+}
+
+const given = inject('instance')
+
+/** Whether there is a session. What takes one is left out where there is none, and the command says so. */
+export const hasSession = given === undefined || given.session !== undefined
+
+/** The instance that the tests of a file are about. It is there once they begin. */
+export function useInstance(): Instance {
+  if (given !== undefined) return given
+  const own = {} as Instance
+  let stop = () => Promise.resolve()
+  beforeAll(async () => {
+    // The whole service is loaded where it is needed.
+    const { startInstance } = await import('./started.js')
+    const started = await startInstance()
+    Object.assign(own, started.instance)
+    stop = () => started.stop()
+  })
+  afterAll(() => stop())
+  return own
+}
+
+/** The session of an instance, for tests that are left out where there is none. */
+export function sessionOf({ session }: Instance): string {
+  if (session === undefined) throw new Error('this test needs a session and was not left out without one')
+  return session
+}

@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { components } from '../../../generated/api-types.js'
+import { call, type ApiReply } from '../api.js'
+import type { Instance } from './instance.js'
+
+type Project = components['schemas']['Project']
+
+/** What a run begins with. */
+export type Access = Pick<Instance, 'url' | 'workspaceKey' | 'session'>
+
+/** Projects cannot be deleted, so a run takes those that an earlier one has made. */
+const projectNames = ['Contract tests', 'Contract tests, another project'] as const
+
+/**
+ * Makes what the conformance tests need: two test projects, unless they are there, and a key for each.
+ *
+ * @throws Error in one sentence, where the workspace key does not do or a reply breaks the contract
+ */
+export async function prepareInstance(access: Access): Promise<Instance> {
+  const run = `contract-tests-${randomBytes(5).toString('hex')}`
+  const present = await testProjects(access)
+  const project = await projectNamed(projectNames[0], present, access)
+  const otherProject = await projectNamed(projectNames[1], present, access)
+  const first = await keyOf(project, run, access)
+  const other = await keyOf(otherProject, run, access)
+  return {
+    ...access,
+    run,
+    firstKey: first.id,
+    project,
+    projectKey: first.secret,
+    otherProject,
+    otherKey: other.secret,
+  }
+}
+
+async function testProjects({ url, workspaceKey }: Access): Promise<Project[]> {
+  const found: Project[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query = `limit=100${cursor && `&cursor=${cursor}`}`
+    const reply = await call(url, 'GET', `/v1/projects?${query}`, { key: workspaceKey })
+    const { data, next_cursor } = doneIn(reply, 'The projects were not listed')
+    found.push(...(data as Project[]).filter(({ environment }) => environment === 'test'))
+    cursor = next_cursor as string | null
+  }
+  return found
+}
+
+async function projectNamed(
+  name: string,
+  present: readonly Project[],
+  { url, workspaceKey }: Access,
+): Promise<string> {
+  const found = present.find((project) => project.name === name)
+  if (found !== undefined) return found.id
+  const reply = await call(url, 'POST', '/v1/projects', {
+    key: workspaceKey,
+    body: { name, environment: 'test' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  })
+  const { id, environment } = doneIn(reply, 'No test project was made') as Project
+  // Nothing may be sent from a live one.
+  if (environment !== 'test') throw new Error(`A test project was asked for, and ${id} is ${environment}.`)
+  return id
+}
+
+/** What a run that was killed leaves behind ends by itself. */
+const keysLastMs = 3_600_000
+
+/** The fields that make it a key of this run: recognisable, and of no use for long. */
+export function keyFields(run: string): { name: string; restrictions: { expires_at: string } } {
+  return { name: run, restrictions: { expires_at: new Date(Date.now() + keysLastMs).toISOString() } }
+}
+
+async function keyOf(
+  project: string,
+  run: string,
+  { url, workspaceKey }: Access,
+): Promise<{ id: string; secret: string }> {
+  const scopes = ['messages:send', 'reports:read', 'contacts:*']
+  const body = { kind: 'project', project_id: project, scopes, ...keyFields(run) }
+  const reply = await call(url, 'POST', '/v1/api-keys', { key: workspaceKey, body })
+  const { api_key, secret } = doneIn(reply, 'No project key was issued')
+  return { id: (api_key as { id: string }).id, secret: secret as string }
+}
+
+/** The body of a reply that has to be a success. */
+export function doneIn({ status, body }: ApiReply, failure: string): Record<string, unknown> {
+  if (status < 300) return body as Record<string, unknown>
+  throw new Error(`${failure}: ${status} ${body.error?.code as string}. ${body.error?.message as string}`)
+}

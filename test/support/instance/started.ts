@@ -1,0 +1,25 @@
+import { startDns } from '../dns.js'
+import { startTestService } from '../service.js'
+import { firstTenant } from '../tenant.js'
+import type { Instance } from './instance.js'
+import { prepareInstance } from './prepare.js'
+
+/**
+ * Starts a service for conformance tests. Its workspace key is held to test projects, so that a test that sent from a live
+ * one would fail.
+ */
+export async function startInstance(): Promise<{ instance: Instance; stop(): Promise<void> }> {
+  // It knows no names, as the one of any instance knows none of those that the tests give.
+  const dns = await startDns()
+  const service = await startTestService({ env: { POSTSEAL_DNS_SERVERS: dns.server } })
+  const workspaceKey = await firstTenant(service).key({ restrictions: { environment: 'test' } })
+  const session = await service.session('owner')
+  const instance = await prepareInstance({ url: service.url, workspaceKey, session })
+  return {
+    instance,
+    stop: async () => {
+      await service.stop()
+      await dns.close()
+    },
+  }
+}
