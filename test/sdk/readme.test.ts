@@ -22,7 +22,10 @@ declare global {
 const readme = readFileSync('sdk-ts/README.md', 'utf8')
 const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '')
 
-/** The example as a module, with what an earlier one has imported, and without what the placeholders stand for. */
+/**
+ * The example as a module, with what an earlier one has imported, and without what the placeholders stand
+ * for.
+ */
 function moduleOf(example: string): string {
   const names = ['Postseal', 'APIConnectionError'].filter((name) => example.includes(name))
   const imports = example.includes("'postseal'") ? '' : `import { ${names.join(', ')} } from 'postseal'\n`

@@ -105,7 +105,9 @@ export function skipWaits(): number[] {
   return waits
 }
 
-/** Whether the client's code is on the stack. By its frames, since to write a stack as text takes long here. */
+/**
+ * Whether the client's code is on the stack. By its frames, since to write a stack as text takes long here.
+ */
 function calledByClient(): boolean {
   const former: unknown = Reflect.get(Error, 'prepareStackTrace')
   Error.prepareStackTrace = (_, frames) =>
