@@ -28,7 +28,12 @@ export default tseslint.config(
   },
   {
     // These print what they were asked for, or have to show something.
-    files: ['server/cli/**/*.ts', 'server/main.ts', 'examples/**/*.ts'],
+    files: [
+      'server/cli/**/*.ts',
+      'server/main.ts',
+      'scripts/contract/{check,release}.ts',
+      'examples/**/*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
 )

@@ -23,7 +23,8 @@ async function copyReference(): Promise<void> {
   const require = createRequire(import.meta.url)
   const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/docs/browser', 'dist/docs/browser', { recursive: true })
-  await mkdir('dist/docs/redoc')
+  // The build before leaves the folder where it empties it.
+  await mkdir('dist/docs/redoc', { recursive: true })
   for (const file of Object.values(redocFiles)) {
     await copyFile(path.join(redoc, file), path.join('dist/docs/redoc', path.basename(file)))
   }

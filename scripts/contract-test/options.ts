@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 
 export const usage = `npm run contract:test -- --base-url URL [--credentials FILE] [word ...]
 
-Runs the contract tests against an instance of the service. Everything happens in test projects, so no mail leaves the
-instance. Webhook subscriptions and API keys that it makes are removed in the end; "Contract tests" and two more test
-projects stay, one of them new with each run.
+Runs the contract tests against an instance of the service: some 1,000 requests and 110 messages. Everything happens in
+test projects, so no mail leaves the instance. API keys and webhook subscriptions that it makes are removed in the end.
+Projects cannot be: two stay and are used again, and each run leaves one more.
 
 --base-url URL       where the instance is; or POSTSEAL_BASE_URL, or the base_url of the credentials
 --credentials FILE   a credentials.json as the service writes it at its first start, or postseal-server --ephemeral

@@ -59,7 +59,15 @@ async function runTests({ junit, name, words }: Options, instance: Instance): Pr
   const { startVitest } = await import('vitest/node')
   const vitest = await startVitest('test', [...words], {
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    config: fileURLToPath(new URL('../../test/conformance/vitest.config.ts', import.meta.url)),
+    // That of the whole suite starts a PostgreSQL.
+    config: false,
+    include: ['test/conformance/**/*.test.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    // It may be far away, and busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     watch: false,
     reporters: ['default', ...(junit === undefined ? [] : ['junit'])],
     ...(junit !== undefined && { outputFile: { junit: path.resolve(junit) } }),

@@ -88,7 +88,7 @@ describe('in an empty project it works', () => {
         // @ts-expect-error A message without a sender is a mistake that the compiler finds.
         await client.messages.send({ project_id: 'prj_1', to: [], subject: 'S', text: 'T' })
         const event = await verifyWebhook({ payload: '{}', headers: { 'service-signature': '' }, secret: 'whsec_1' })
-        return event.type === 'message.bounced' ? event.data.recipient.email : event.id
+        return event.type === 'message.bounced' ? event.data.recipient : event.id
       }
       export const isMissing = (error: unknown) => error instanceof NotFoundError && error.code === 'not_found'
       export const isForged = (error: unknown) => error instanceof WebhookVerificationError && error.code === 'signature_mismatch'

@@ -6,7 +6,8 @@ import { serve, respond } from './support.js'
 
 let script = ''
 beforeAll(async () => {
-  // A platform that is neither Node nor a browser: whatever is imported beside the package's own files fails it.
+  // A platform that is neither Node nor a browser: whatever is imported beside the package's own files fails
+  // it.
   const { outputFiles } = await build({
     entryPoints: ['sdk-ts/src/index.ts'],
     bundle: true,

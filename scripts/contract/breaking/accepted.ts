@@ -2,7 +2,7 @@ import type { Finding } from '../finding.js'
 import { keyOf, type Break } from './breaks.js'
 
 /** A break that is released all the same. It names one break exactly, so it cannot let another one through. */
-export interface AcceptedBreak {
+interface AcceptedBreak {
   readonly rule: string
   readonly place: string
   readonly change: string
