@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { call, type ApiReply } from '../support/api.js'
 import { useInstance } from '../support/instance/instance.js'
+import { keyFields } from '../support/instance/prepare.js'
 import { messageFor, settled } from '../support/messages.js'
 
 /** A request that is made again is answered again, and nothing happens twice. */
@@ -121,6 +122,15 @@ test('a key belongs to a project', async () => {
   const second = await send(idempotencyKey, other)
   expect([second.status, isReplay(second)]).toEqual([202, false])
   expect(second.body.id).not.toBe(first.body.id)
+})
+
+test('a key belongs to a project whatever credential of it comes', async () => {
+  const idempotencyKey = randomUUID()
+  const first = await send(idempotencyKey)
+  const fields = { kind: 'project', project_id: at.project, scopes: ['messages:send'], ...keyFields(at.run) }
+  const issued = await call(at.url, 'POST', '/v1/api-keys', { key: at.workspaceKey, body: fields })
+  const second = await send(idempotencyKey, { key: issued.body.secret as string })
+  expect([isReplay(second), second.body.id]).toEqual([true, first.body.id])
 })
 
 describe('the header', () => {

@@ -53,7 +53,7 @@ test('all is well with an instance that keeps to the contract', async () => {
   const args = ['--credentials', credentials, '--junit', junit, 'document']
   const { code, stdout, stderr } = await contractTest(args, {})
   expect(code, stdout + stderr).toBe(0)
-  expect(stdout).toMatch(/1 passed/)
+  expect(stdout).toMatch(/Test Files +1 passed/)
   expect(stdout).toContain(`against ${service.url}`)
   expect(stdout).toMatch(/revoked 2 API keys/)
   expect(stdout).not.toContain('There is no session')
@@ -90,6 +90,7 @@ describe('an instance that breaks the contract', () => {
       POSTSEAL_WORKSPACE_KEY: service.credentials.workspace_key,
     })
     expect(code, stdout + stderr).toBe(1)
+    expect(stdout).toMatch(/Tests +1 failed \| \d+ skipped/)
     expect(stdout).toContain('There is no session')
     expect(stdout + stderr).toMatch(/retrieveHealth 200: .*must NOT have additional properties/)
     expect(stdout).toMatch(/revoked 2 API keys/)
