@@ -3,8 +3,8 @@ import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from 'post
 
 const app = express()
 
-// An event may come more than once, under one id. In production keep the ids where your data is: insert them under a
-// unique key, in the transaction that acts on the event.
+// An event may come more than once, under one id. In production keep the ids where your data is: insert them
+// under a unique key, in the transaction that acts on the event.
 const processed = new Set<string>()
 
 // Above any app.use(express.json()): the signature is over the bytes as they came.
@@ -17,7 +17,7 @@ app.post('/webhooks/postseal', express.raw({ type: 'application/json' }), async 
       secret: process.env.POSTSEAL_WEBHOOK_SECRET,
     })
   } catch (error) {
-    // Anything else is a mistake of ours, such as a secret that is not set: a 500, and the event comes again.
+    // Anything else is our own mistake, such as a secret that is not set: a 500, and the event comes again.
     if (!(error instanceof WebhookVerificationError)) throw error
     console.warn(`A webhook was refused: ${error.code}. ${error.message}`)
     response.sendStatus(400)

@@ -4,8 +4,8 @@ import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from 'post
 
 const app = new Hono()
 
-// An event may come more than once, under one id. In production keep the ids in a store that all instances share: at
-// the edge each has a memory of its own.
+// An event may come more than once, under one id. In production keep the ids in a store that all instances
+// share: at the edge each has a memory of its own.
 const processed = new Set<string>()
 
 app.post('/webhooks/postseal', async (c) => {
@@ -17,7 +17,7 @@ app.post('/webhooks/postseal', async (c) => {
       secret: env<{ POSTSEAL_WEBHOOK_SECRET?: string }>(c).POSTSEAL_WEBHOOK_SECRET,
     })
   } catch (error) {
-    // Anything else is a mistake of ours, such as a secret that is not set: a 500, and the event comes again.
+    // Anything else is our own mistake, such as a secret that is not set: a 500, and the event comes again.
     if (!(error instanceof WebhookVerificationError)) throw error
     console.warn(`A webhook was refused: ${error.code}. ${error.message}`)
     return c.body(null, 400)

@@ -5,7 +5,10 @@ export interface Reply<T> {
   value: () => Promise<T>
 }
 
-/** What tells a call from all others. It is on its result, but neither listed, spread, compared nor in its JSON. */
+/**
+ * What tells a call from all others. It is on its result, but neither listed, spread, compared nor in its
+ * JSON.
+ */
 export interface CallIds {
   /** What the service's log calls the request. Quote it when you ask for help. */
   readonly _request_id?: string
@@ -27,7 +30,9 @@ export interface WithResponse<T> {
   idempotencyKey: string | undefined
 }
 
-/** A call on its way: await it for its result, or ask for the reply that it is in. Either way it is made once. */
+/**
+ * A call on its way: await it for its result, or ask for the reply that it is in. Either way it is made once.
+ */
 export class APIPromise<T> extends Promise<Identified<T>> {
   /** The idempotency key that the call is made under; undefined for reads and batches. */
   readonly idempotencyKey: string | undefined
@@ -41,8 +46,8 @@ export class APIPromise<T> extends Promise<Identified<T>> {
 
   /** @internal */
   constructor(reply: Promise<Reply<T>>, idempotencyKey: string | undefined) {
-    // The promise that this extends is never used: were it to reject, a caller who asks for the reply alone would
-    // not have handled it. All ways to a promise's outcome lead through `then`.
+    // The promise that this extends is never used: were it to reject, a caller who asks for the reply alone
+    // would not have handled it. All ways to a promise's outcome lead through `then`.
     super(() => undefined)
     this.#reply = reply
     this.idempotencyKey = idempotencyKey

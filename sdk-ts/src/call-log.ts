@@ -11,8 +11,8 @@ export interface CallName {
 }
 
 /**
- * Says what becomes of a client's calls. No line has a key, a body, the values of a query, or the value of a header
- * other than the request's id and those that announce an end.
+ * Says what becomes of a client's calls. No line has a key, a body, the values of a query, or the value of a
+ * header other than the request's id and those that announce an end.
  */
 export class CallLog {
   readonly #logger: Logger
@@ -62,8 +62,8 @@ function lineOf({ method, path }: CallName): string {
   return `${method} ${path}`
 }
 
-// Not the message: what a fetch throws may tell the whole address, with the query. Nor the code of a refusal, which is
-// a part of its body, and of anybody's where a proxy answered.
+// Not the message: what a fetch throws may tell the whole address, with the query. Nor the code of a refusal,
+// which is a part of its body, and of anybody's where a proxy answered.
 function outcomeOf(error: unknown): string {
   if (error instanceof APIError) return `status ${error.status}`
   if (error instanceof APITimeoutError) return 'timeout'

@@ -35,7 +35,8 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
   }
 }
 
-// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log must show.
+// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log
+// must show.
 function withoutOddities(path: string): string {
   return path
     .split('/')

@@ -53,8 +53,8 @@ export class Postseal {
     this.apiKeys = new ApiKeys(transport)
   }
   /**
-   * Returns another client, which has the options of this one but for those that are given. An option replaces this
-   * client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
+   * Returns another client, which has the options of this one but for those that are given. An option
+   * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
    */
   withOptions(options: ClientOptions): Postseal {
     return new Postseal(changed(this.#settings, options))

@@ -6,11 +6,10 @@ export function isBrowser(): boolean {
 /** Returns an environment variable, without white space around it, or undefined where it is not set. */
 export function environment(name: string): string | undefined {
   try {
-    // Edge workers have no process, or one without env. An empty variable is how a shell or a compose file says
-    // "not set".
-    return globalThis.process?.env?.[name]?.trim() || undefined
+    // An empty variable is how a shell or a compose file says "not set".
+    return process.env[name]?.trim() || undefined
   } catch {
-    // Deno refuses to be asked for a variable that it was not allowed to read.
+    // Edge workers have no process, or one without env, and Deno asks leave for each variable that is read.
     return undefined
   }
 }

@@ -37,7 +37,9 @@ export class APIError extends PostsealError {
   override name = 'APIError'
   /** The HTTP status. */
   readonly status: number
-  /** What went wrong, for programs. Undefined where something before the service answered, such as a proxy. */
+  /**
+   * What went wrong, for programs. Undefined where something before the service answered, such as a proxy.
+   */
   readonly code: KnownCode | (string & {}) | undefined
   /** What the service's log calls this request. Quote it when you ask for help. */
   readonly requestId: string | undefined

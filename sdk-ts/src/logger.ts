@@ -27,7 +27,8 @@ export function atLevel(logger: Logger, level: LogLevel): Logger {
     try {
       logger[at](`postseal: ${message}`, details)
     } catch {
-      // A message that was sent must not look like one that was not because a line about it could not be written.
+      // A message that was sent must not look like one that was not because a line about it could not be
+      // written.
     }
   }
   return { error: passOn('error'), warn: passOn('warn'), info: passOn('info'), debug: passOn('debug') }

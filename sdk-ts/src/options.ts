@@ -22,8 +22,8 @@ export interface ClientOptions {
   /** Where the log goes. Default: `console`. */
   logger?: Logger
   /**
-   * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too (`debug`).
-   * Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
+   * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too
+   * (`debug`). Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
    */
   logLevel?: LogLevel
   /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
@@ -69,7 +69,9 @@ export function checkMaxRetries(maxRetries: number): number {
   throw new PostsealError(`maxRetries must be a whole number from 0, not ${maxRetries}.`)
 }
 
-/** Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it. */
+/**
+ * Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it.
+ */
 export function checkBaseURL(baseURL: string): string {
   const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username

@@ -1,8 +1,8 @@
 import { PostsealError } from './errors.js'
 
 /**
- * Returns the path of a request without its query. Throws PostsealError where a segment is empty, "." or "..": as ids
- * they survive escaping, and would make the path of another operation.
+ * Returns the path of a request without its query. Throws PostsealError where a segment is empty, "." or
+ * "..": as ids they survive escaping, and would make the path of another operation.
  */
 export function refuseBrokenPath(pathAndQuery: string): string {
   const [path = ''] = pathAndQuery.split('?')

@@ -1,8 +1,9 @@
 import type * as wire from '../../generated/client/index.js'
 
 /**
- * What a reply of this shape may be by the time it is read: version 1 of the API takes additions, so that where the
- * contract lists values, a newer service may answer another. Those that this version knows are still suggested.
+ * What a reply of this shape may be by the time it is read: version 1 of the API takes additions, so that
+ * where the contract lists values, a newer service may answer another. Those that this version knows are
+ * still suggested.
  */
 type Open<T> = 0 extends 1 & T
   ? T // any

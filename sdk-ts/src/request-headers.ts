@@ -7,8 +7,8 @@ export type HeaderValues = Record<string, string | null | undefined>
 const KEY_HEADER = 'Idempotency-Key'
 
 /**
- * Returns the headers of a request: the client's own, and over them those of `layers`, the last of which wins.
- * Throws PostsealError where one cannot be sent.
+ * Returns the headers of a request: the client's own, and over them those of `layers`, the last of which
+ * wins. Throws PostsealError where one cannot be sent.
  */
 export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValues[]): Headers {
   try {
@@ -28,8 +28,8 @@ export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValu
 }
 
 /**
- * Returns `headers`, or throws PostsealError where one cannot be sent or is the idempotency key, which would make all
- * calls one.
+ * Returns `headers`, or throws PostsealError where one cannot be sent or is the idempotency key, which would
+ * make all calls one.
  */
 export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   mergeHeaders(undefined, headers)
@@ -38,8 +38,8 @@ export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
 }
 
 /**
- * Returns the idempotency key that a call's own headers decide: undefined where they say nothing of it, '' where they
- * leave it out.
+ * Returns the idempotency key that a call's own headers decide: undefined where they say nothing of it, ''
+ * where they leave it out.
  */
 export function keyAmong(headers: HeaderValues = {}): string | undefined {
   const given = Object.entries(headers).filter(

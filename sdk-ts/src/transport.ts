@@ -13,8 +13,9 @@ import type { Settings } from './settings.js'
 type ApiClass<Api> = new (configuration: Configuration) => Api
 
 /**
- * Carries the calls of the generated client: it adds the headers, keeps the time, repeats what may be repeated
- * and turns every failure into one of errors.ts. All that a call does beside naming its operation is here.
+ * Carries the calls of the generated client: it adds the headers, keeps the time, repeats what may be
+ * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is
+ * here.
  */
 export class Transport {
   // Private by the language and not by the type alone, so that logging a client does not print its key.
@@ -40,7 +41,8 @@ export class Transport {
   }
 
   /**
-   * Starts a list: asks for the page that `query` names, and for later ones with the same query and their cursor.
+   * Starts a list: asks for the page that `query` names, and for later ones with the same query and their
+   * cursor.
    * @internal
    */
   list<Api, Query extends { cursor?: string }, Row, Body extends ListBody<Row>>(
@@ -71,8 +73,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes many things, each under an idempotency key of its own in the body. `makeBody` puts
-   * them there; it runs once, so they are the same for all attempts.
+   * Makes a call that changes many things, each under an idempotency key of its own in the body. `makeBody`
+   * puts them there; it runs once, so they are the same for all attempts.
    * @internal
    */
   mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(

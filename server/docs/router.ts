@@ -1,6 +1,7 @@
-import { Router, type RequestHandler } from 'express'
+import { Router, type Request, type RequestHandler } from 'express'
 import { refuseMethod } from '../http/bind.js'
 import { loadAssets, type Assets } from './assets.js'
+import { sampleBaseUrl } from './base-url.js'
 import { PAGE_POLICY, referencePage } from './page.js'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -9,12 +10,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
  * The reference of the API: a page at `/docs`, to which `/` leads, and what it loads. It is public, as the contract is.
  * What it needs is read at the first request for it, so that a start does not wait for that.
  *
- * @param baseUrl how the service is reached from outside, without a trailing slash: the address in the samples
+ * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the samples
  */
-export function docsRouter(baseUrl: string): Router {
+export function docsRouter(publicUrl: string): Router {
   let loading: Promise<Assets> | undefined
-  const assets = () =>
-    (loading ??= loadAssets(baseUrl).catch((error: unknown) => {
+  const assets = ({ socket }: Request) =>
+    (loading ??= loadAssets(sampleBaseUrl(publicUrl, socket.localPort)).catch((error: unknown) => {
       // Another request may have more luck, with the limit of open files for instance.
       loading = undefined
       throw error
@@ -24,8 +25,8 @@ export function docsRouter(baseUrl: string): Router {
   router.get('/', redirectTo('./docs'))
   router.get('/docs/', redirectTo('../docs'))
 
-  router.get('/docs', async (_req, res) => {
-    const { version } = await assets()
+  router.get('/docs', async (req, res) => {
+    const { version } = await assets(req)
     res.set({
       'Content-Security-Policy': PAGE_POLICY,
       'X-Content-Type-Options': 'nosniff',
@@ -37,7 +38,7 @@ export function docsRouter(baseUrl: string): Router {
   })
 
   router.get('/docs/:version/:name', async (req, res, next) => {
-    const { version, files } = await assets()
+    const { version, files } = await assets(req)
     const asset = files.get(req.params.name)
     if (asset === undefined) return next('router')
     const zipped = req.acceptsEncodings('gzip', 'identity') === 'gzip'

@@ -4,7 +4,7 @@ import type { Service } from '../service.js'
 /** How the process of an ephemeral service ends. */
 export interface Ending {
   /** The service is ready: from here on there is something to be ended in order. */
-  readonly ready: (service: Service) => void
+  readonly ready: (service: Service, log: Logger) => void
   /** Ends the service and this process with 0, once. */
   readonly end: () => void
   /** The same once it is ready, and nothing before. */
@@ -14,32 +14,30 @@ export interface Ending {
 /** How long requests and deliveries in hand may take to end, in milliseconds. Nobody is left to wait for them. */
 const endWithinMs = 2000
 
-export function endingOf(log: Logger): Ending {
-  let service: Service | undefined
+/** The end of this process, by whichever cause comes first. */
+export function endingOfProcess(): Ending {
+  let stop: (() => Promise<void>) | undefined
   let ending = false
 
-  const failed = (error: unknown, message: string): never => {
-    log.fatal({ err: error }, message)
-    process.exit(1)
-  }
   const end = () => {
     if (ending) return
     ending = true
-    if (service === undefined) process.exit(0)
+    if (stop === undefined) process.exit(0)
     setTimeout(() => process.exit(0), endWithinMs)
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => failed(error, 'the service could not stop in order'),
-    )
+    void stop().then(() => process.exit(0))
   }
   return {
-    ready: (started) => {
-      service = started
-      started.onFailure((error) => failed(error, 'the service cannot go on'))
+    ready: (service, log) => {
+      const failed = (message: string) => (error: unknown) => {
+        log.fatal({ err: error }, message)
+        process.exit(1)
+      }
+      stop = () => service.stop().catch(failed('the service could not stop in order'))
+      service.onFailure(failed('the service cannot go on'))
     },
     end,
     endIfReady: () => {
-      if (service !== undefined) end()
+      if (stop !== undefined) end()
     },
   }
 }

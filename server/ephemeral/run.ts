@@ -1,10 +1,8 @@
 import pino, { type Logger } from 'pino'
-import { startService } from '../service.js'
 import { exitForStartFailure } from '../start-failure.js'
 import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './config.js'
-import { endingOf } from './ending.js'
+import { endingOfProcess, type Ending } from './ending.js'
 import { privateFolder } from './folder.js'
-import { handoverOf } from './handover.js'
 import { outputFile, standardOutput } from './output.js'
 import { watchInput, watchStarter } from './watch-starter.js'
 
@@ -20,6 +18,15 @@ export interface EphemeralOptions extends EphemeralAddress {
  * output; the log goes to standard error. It ends with the process that started it, or by a signal.
  */
 export async function runEphemeral(options: EphemeralOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  // First of all: what is made below is removed when this process ends in order.
+  const ending = endingOfProcess()
+  endBySignals(ending, options)
+  if (options.outliveParent !== true) {
+    watchStarter(ending.end)
+    // Standard input that is closed before that says nothing: some CI runners begin every step like this.
+    watchInput(ending.endIfReady)
+  }
+
   let log: Logger | undefined
   try {
     const config = ephemeralConfig(env, options, privateFolder())
@@ -28,20 +35,16 @@ export async function runEphemeral(options: EphemeralOptions, env: NodeJS.Proces
     const ignored = ignoredVariables(env)
     if (ignored.length > 0) process.stderr.write(`--ephemeral takes no notice of ${ignored.join(', ')}.\n`)
 
-    const ending = endingOf(log)
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ending.end)
-    // To outlive one's parent is to outlive the terminal, too.
-    process.on('SIGHUP', options.outliveParent === true ? () => undefined : ending.end)
-    if (options.outliveParent !== true) {
-      watchStarter(ending.end)
-      // Standard input that is closed before says nothing: some CI runners begin every step like that.
-      watchInput(ending.endIfReady)
-    }
-
-    const service = await startService(config, log)
-    ending.ready(service)
-    output.write(JSON.stringify(await handoverOf(config, service)))
+    const { serve } = await import('./serve.js')
+    output.write(JSON.stringify(await serve(config, log, ending.ready)))
   } catch (error) {
     exitForStartFailure(error, log)
   }
+}
+
+function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void {
+  process.on('SIGTERM', ending.end)
+  process.on('SIGINT', ending.end)
+  // To outlive one's parent is to outlive its terminal, too. Node does not leave that to nohup(1).
+  process.on('SIGHUP', outliveParent === true ? () => undefined : ending.end)
 }

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { lookUpProcess } from './process-table.js'
 import { chainToStarter, isIntact } from './starter.js'
 
@@ -26,16 +26,9 @@ export function watchStarter(ended: () => void): void {
  * That comes at once and crosses containers (`docker run -i`).
  */
 export function watchInput(ended: () => void): void {
-  if (!isPipe(0)) return
-  process.stdin.once('end', ended).once('error', ended).resume()
-}
-
-function isPipe(descriptor: number): boolean {
-  try {
-    const found = fstatSync(descriptor)
-    return found.isFIFO() || found.isSocket()
-  } catch {
-    // Closed.
-    return false
-  }
+  const input = process.stdin
+  // Asked of the stream: after fstat(2) of a pipe, Node's loader takes symbolic links for what they are not (its
+  // realpathSync looks at the last result there was), and what is imported later through one is loaded in pieces.
+  if (!(input instanceof Socket) || input.isTTY) return
+  input.once('end', ended).once('error', ended).resume()
 }

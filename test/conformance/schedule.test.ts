@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { call } from '../support/api.js'
-import { eventFindings } from '../support/contract.js'
+import { eventsOf } from '../support/instance/events-of.js'
 import { useInstance } from '../support/instance/instance.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { until } from '../support/until.js'
@@ -10,11 +10,6 @@ import { until } from '../support/until.js'
 /** Messages that wait for their time, and messages that are taken back. */
 
 type Message = components['schemas']['Message']
-interface Event {
-  readonly type: string
-  readonly data: { readonly message_id: string; readonly recipients?: unknown }
-}
-
 const at = useInstance()
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -25,14 +20,7 @@ const get = async (id: string) =>
 const statusOf = async (id: string) => (await get(id)).recipients[0]?.status
 const cancel = (id: string, headers: Record<string, string> = {}) =>
   call(at.url, 'POST', `/v1/messages/${id}/cancel`, { key: at.projectKey, headers })
-const eventsOf = async (id: string) => {
-  const { created_at } = await get(id)
-  const query = `limit=100&since=${created_at}`
-  const { body } = await call(at.url, 'GET', `/v1/events?${query}`, { key: at.projectKey })
-  const events = (body.data as Event[]).filter((event) => event.data.message_id === id)
-  for (const event of events) expect(eventFindings(event)).toBeUndefined()
-  return events
-}
+const eventsNow = async (id: string) => eventsOf(at, id, (await get(id)).created_at)
 
 test('a scheduled message says so, and goes when its time has come', async () => {
   const scheduledAt = inMs(500)
@@ -43,7 +31,7 @@ test('a scheduled message says so, and goes when its time has come', async () =>
   expect(reply.status, reply.text).toBe(202)
   const id = reply.body.id as string
   expect(
-    (await eventsOf(id))
+    (await eventsNow(id))
       .map(({ type }) => type)
       .sort()
       .slice(0, 2),
@@ -107,7 +95,7 @@ describe('cancelling', () => {
     expect(await get(id)).toEqual(message)
     // Again it changes nothing.
     expect((await cancel(id)).status).toBe(200)
-    const events = (await eventsOf(id)).filter(({ type }) => type === 'message.cancelled')
+    const events = (await eventsNow(id)).filter(({ type }) => type === 'message.cancelled')
     expect(events).toHaveLength(1)
     const told = message.recipients.map(({ log_id, email }) => ({ log_id, email }))
     expect(events[0]?.data.recipients).toEqual(told)

@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleBaseUrl } from '../../server/docs/base-url.js'
 import { describedContract } from '../../server/docs/description.js'
+import { curlSample } from '../../server/docs/samples/curl.js'
+import { typescriptSample } from '../../server/docs/samples/typescript.js'
 import { document, invalid, operations } from '../support/contract.js'
 import { compilerFindings, runProgram } from '../support/sample-programs.js'
 import { requestsOfCurl, type Sample, type SampledRequest } from '../support/sampled-requests.js'
@@ -34,7 +38,9 @@ async function sdk(file: string): Promise<any> {
   return import(new URL(`../../sdk-ts/src/${file}`, import.meta.url).href)
 }
 
-test('the address is that of the service', () => {
+test('the address is the public one, at the port that a free one has become', () => {
+  expect(sampleBaseUrl(base, 4321)).toBe(base)
+  expect(sampleBaseUrl('http://localhost:0', 4321)).toBe('http://localhost:4321')
   expect(described.servers).toEqual([{ url: base, description: 'This service' }])
 })
 
@@ -114,6 +120,16 @@ describe('requests', () => {
     ])
   })
 
+  test('name their idempotency keys after what happens', () => {
+    const keyOf = (wanted: string) =>
+      byCurl[operations.findIndex(({ id }) => id === wanted)]?.headers['idempotency-key']
+    expect([keyOf('sendMessage'), keyOf('cancelMessage'), keyOf('createApiKey')]).toEqual([
+      'password-reset-81723',
+      'cancel-message-1042',
+      'create-api-key-1042',
+    ])
+  })
+
   test('say what the key has to be', () => {
     const lineOf = (wanted: string) => curl.find(({ id }) => id === wanted)?.source.split('\n')[0]
     expect([lineOf('sendMessage'), lineOf('listWebhooks'), lineOf('createProject')]).toEqual([
@@ -122,6 +138,31 @@ describe('requests', () => {
       '# POSTSEAL_API_KEY is a workspace key.',
     ])
   })
+})
+
+test('whatever stands in an example arrives as it is', async () => {
+  const text = fc.string({ unit: 'binary' })
+  const name = text.filter((text) => text !== '__proto__')
+  const anything = fc.array(
+    fc.oneof(text, fc.dictionary(name, fc.oneof(text, fc.boolean(), fc.constant(null)))),
+  )
+  const bodies = [['it\'s \\\' $HOME `id` "quoted"\n', { "it's": [] }], fc.sample(anything, 20)]
+  const request = {
+    ...{ operationId: 'sendMessage', tag: 'Messages', method: 'POST', path: '/', ids: [], query: {} },
+    ...{ credential: 'a key', idempotencyKey: "it's", reply: { kind: 'none' as const } },
+  }
+  const byCurl = requestsOfCurl(
+    bodies.map((body) => ({ id: '', source: curlSample({ ...request, body }, base) })),
+    key,
+  )
+  expect(byCurl.map(({ body }) => body)).toEqual(bodies)
+  expect(byCurl[0]?.headers['idempotency-key']).toBe("it's")
+  const sent: unknown[] = []
+  class Postseal {
+    messages = { send: async (...given: unknown[]) => sent.push(given) }
+  }
+  for (const body of bodies) await runProgram(typescriptSample({ ...request, body }, base), { Postseal })
+  expect(sent).toEqual(bodies.map((body) => [body, { idempotencyKey: "it's" }]))
 })
 
 test.each(receivers)('the receiver of $id takes it when it is signed', async ({ id, source }) => {

@@ -16,7 +16,7 @@ type Failure = new (...args: never[]) => Error
 
 /** The parts of the package used here. Its own types need the browser's, which these tests do without. */
 interface Sdk {
-  Postseal: new (options: { baseURL: string; apiKey: string; fetch?: typeof fetch }) => {
+  Postseal: new (options: { baseURL: string; apiKey: string; fetch?: typeof recordingFetch }) => {
     messages: {
       send(body: object, options?: { idempotencyKey?: string }): Promise<Schemas['AcceptedMessage']>
       sendBatch(body: object): Promise<Schemas['BatchResult']>
@@ -75,10 +75,10 @@ afterAll(async () => {
 /** The operations that the service was asked for and that answered as the contract has it. */
 const called = new Set<string>()
 
-async function recordingFetch(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+async function recordingFetch(url: string, init?: RequestInit): Promise<Response> {
   const reply = await fetch(url, init)
-  const operation = operationOf(init?.method ?? 'GET', new URL(String(url)).pathname)
-  if (operation === undefined) throw new Error(`The contract has no ${init?.method} ${String(url)}`)
+  const operation = operationOf(init?.method ?? 'GET', new URL(url).pathname)
+  if (operation === undefined) throw new Error(`The contract has no ${init?.method} ${url}`)
   const body: unknown = await reply
     .clone()
     .json()

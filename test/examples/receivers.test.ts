@@ -1,6 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+  vi,
+  type MockInstance,
+} from 'vitest'
 import { call } from '../support/api.js'
 import { send } from '../support/messages.js'
 import { freePort } from '../support/postgres.js'
@@ -24,7 +34,7 @@ async function serverOf(file: string): Promise<Server> {
   return ((await import(new URL(file, root).href)) as { server: Server }).server
 }
 
-/** Serves a route handler of Next.js as Next.js does: a Request in, a Response out, and a 500 where it throws. */
+/** Serves a route handler as Next.js does: a Request in, a Response out, and a 500 where it throws. */
 async function serveRoute(): Promise<Server> {
   const route = new URL('nextjs/app/api/webhooks/postseal/route.ts', root)
   const { POST } = (await import(route.href)) as { POST: (request: Request) => Promise<Response> }
@@ -60,6 +70,7 @@ describe.each(examples)('%s', (_, start) => {
   /** What it has printed, which is what it has acted on: ids of events and their types. */
   let printed: string[]
   let warned: string[]
+  let log: MockInstance<typeof console.log>
 
   beforeAll(async () => {
     const port = await freePort()
@@ -80,7 +91,7 @@ describe.each(examples)('%s', (_, start) => {
   beforeEach(() => {
     printed = []
     warned = []
-    vi.spyOn(console, 'log').mockImplementation((...words) => void printed.push(words.join(' ')))
+    log = vi.spyOn(console, 'log').mockImplementation((...words) => void printed.push(words.join(' ')))
     vi.spyOn(console, 'warn').mockImplementation((words: string) => void warned.push(words))
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
@@ -145,7 +156,7 @@ describe.each(examples)('%s', (_, start) => {
     const { signTestWebhook } = await webhooks()
     const event = { id: 'evt_later', type: 'a.type.of.later' }
     const { payload, headers } = await signTestWebhook({ event, secret: subscription.secret })
-    vi.mocked(console.log).mockImplementationOnce(() => {
+    log.mockImplementationOnce(() => {
       throw new Error('The store is away.')
     })
     expect(await post(payload, headers)).toBe(500)
@@ -167,10 +178,10 @@ describe.each(examples)('%s', (_, start) => {
 })
 
 interface Webhooks {
-  signTestWebhook(options: {
+  signTestWebhook: (options: {
     event: { id: string; type: string }
     secret: string
-  }): Promise<{ payload: string; headers: Record<string, string> }>
+  }) => Promise<{ payload: string; headers: Record<string, string> }>
 }
 
 function webhooks(): Promise<Webhooks> {

@@ -1,6 +1,7 @@
 /**
- * What a client of this service has to do, in any language: read the names of the tests. Each is held against a real
- * server, but for the table of replies, which are many. The other files of this folder go into the details.
+ * What a client of this service has to do, in any language: read the names of the tests. Each is held against
+ * a real server, but for the table of replies, which are many. The other files of this folder go into the
+ * details.
  */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerResponse } from 'node:http'

@@ -13,7 +13,18 @@ import {
   type Postseal,
   type PostsealError,
 } from '../../sdk-ts/src/index.js'
-import { clientOf, disconnect, json, letter, listOf, refusal, skipWaits, type Turn } from './support.js'
+import {
+  clientOf,
+  disconnect,
+  json,
+  letter,
+  listOf,
+  refusal,
+  respond,
+  serve,
+  skipWaits,
+  type Turn,
+} from './support.js'
 
 const accepted = json({ id: 'msg_1' }, 202, { 'Request-Id': 'req_7' })
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -106,6 +117,12 @@ describe('asResponse', () => {
     expect([response.headers.get('X-Node'), await response.text()]).toEqual(['a', '<html>'])
     await expect(call).rejects.toBeInstanceOf(APIConnectionError)
     expect(seen).toHaveLength(1)
+  })
+
+  test('says where the reply came from', async () => {
+    const { client, baseURL } = await serve((_, reply) => respond(reply, 200, listOf([])))
+    const { url, redirected } = await client.messages.list({ limit: 5 }).asResponse()
+    expect([url, redirected]).toEqual([`${baseURL}/v1/messages?limit=5`, false])
   })
 
   test('rejects as the call does, and leaves no other rejection behind', async () => {

@@ -78,7 +78,7 @@ test('it says what the reference verifier says, of whatever header, body and tim
   const mostly = (right: string, ...wrong: string[]) =>
     fc.oneof(fc.constant(right), fc.constantFrom(...wrong))
   await fc.assert(
-    fc.asyncProperty(body, skew, fc.context(), fc.gen(), async (payload, ahead, _, draw) => {
+    fc.asyncProperty(body, skew, fc.gen(), async (payload, ahead, draw) => {
       const now = 1_768_383_000
       const timestamp = now + ahead
       const signed = await signTestWebhook({ payload, secret: known, timestamp })
@@ -112,7 +112,9 @@ test('it says what the reference verifier says, of whatever header, body and tim
           'v1=0',
         ),
       ]
-      const header = draw(fc.shuffledSubarray, elements).join(draw(mostly, ',', ', ', ';', ',,'))
+      const header = draw(fc.shuffledSubarray, elements, { minLength: 2 }).join(
+        draw(mostly, ',', ', ', ';', ',,'),
+      )
       const expected = referenceVerdict(payload, header, [known], { now })
       expect(await verdict({ payload, signature: header, secret: known, now: now * 1000 })).toBe(expected)
     }),

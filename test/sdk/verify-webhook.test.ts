@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   signTestWebhook,
@@ -41,6 +42,23 @@ test('bytes that are changed while they are verified change nothing', async () =
   const verifying = verifyWebhook({ payload: bytes, headers, secret })
   bytes.fill(0x20)
   expect(await verifying).toEqual(event)
+})
+
+test('each digit of a signature counts', async () => {
+  const { payload, headers } = await signTestWebhook({ event, secret })
+  const [time, hex = ''] = headers['Service-Signature'].split('v1=')
+  for (let at = 0; at < 64; at++) {
+    const other = `${hex.slice(0, at)}${hex[at] === '0' ? '1' : '0'}${hex.slice(at + 1)}`
+    expect(await verdict({ payload, secret, signature: `${time}v1=${other}` })).toBe('signature_mismatch')
+  }
+})
+
+test('what is signed but no UTF-8, or has a byte order mark, is no event', async () => {
+  for (const payload of [Buffer.from('{"a":"\xff"}', 'latin1'), Buffer.from('\ufeff{}')]) {
+    const digest = createHmac('sha256', secret).update('1768383000.').update(payload).digest('hex')
+    const signature = `t=1768383000,v1=${digest}`
+    expect(await verdict({ payload, secret, signature, now: 1_768_383_000_000 })).toBe('invalid_payload')
+  }
 })
 
 test('the header is found in Headers and in records of any case', async () => {

@@ -12,8 +12,8 @@ export type WebhookVerificationErrorCode =
   | 'invalid_payload'
 
 /**
- * A webhook that is not to be believed: answer 400 and do nothing. `message` says what mistake it may come from; it has
- * nothing of the secret or of the body in it.
+ * A webhook that is not to be believed: answer 400 and do nothing. `message` says what mistake it may come
+ * from; it has nothing of the secret or of the body in it.
  */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'

@@ -33,9 +33,10 @@ declare enum NewerType {
 }
 
 /**
- * An event of a type that is newer than this package: the list of types grows within version 1. At run time `type` is
- * any text. The compiler takes it for one that no other equals, so that `event.type === 'message.delivered'` leaves one
- * member of the union, a type that is misspelt does not compile, and this is what is left for `default`.
+ * An event of a type that is newer than this package: the list of types grows within version 1. At run time
+ * `type` is any text. The compiler takes it for one that no other equals, so that
+ * `event.type === 'message.delivered'` leaves one member of the union, a type that is misspelt does not
+ * compile, and this is what is left for `default`.
  */
 export interface UnknownEvent extends Omit<Event, 'type' | 'environment'> {
   type: NewerType

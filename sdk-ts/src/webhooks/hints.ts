@@ -5,7 +5,7 @@ export const PASS_THE_RAW_BODY =
   "Pass the raw body: express.raw({ type: 'application/json' }) in Express, " +
   'await request.text() in Next.js, await c.req.text() in Hono.'
 
-/** What a signature that is not right may come from. Says nothing of the secret but what is wrong with its form. */
+/** What a signature that is not right may come from. Of the secrets it says what is wrong with their form. */
 export function whyMismatch(secrets: readonly string[], body: Uint8Array): string {
   if (!secrets.every((secret) => /^whsec_[^\s,;'"]+$/.test(secret)))
     return 'A secret begins with whsec_, without white space, quotes or another secret around it.'
@@ -25,12 +25,16 @@ function isWrittenAsSent(body: Uint8Array): boolean {
 }
 
 /**
- * What a time that is too far off may come from.
+ * How far off a time is, and what that may come from.
  *
  * @param ahead seconds by which the signature's time is ahead of `now`
  * @param now unix seconds
  */
 export function whySkewed(ahead: number, now: number): string {
+  return `It was signed ${Math.abs(ahead)} seconds ${ahead < 0 ? 'ago' : 'ahead'}. ${skewHint(ahead, now)}`
+}
+
+function skewHint(ahead: number, now: number): string {
   if (now + ahead > 1e11) return '`t` is in milliseconds, not seconds.'
   if (now < 1e8) return '`now` takes milliseconds.'
   const hours = Math.round(Math.abs(ahead) / 60) / 60

@@ -10,6 +10,6 @@ export type WebhookSecrets =
 export function secretsOf({ secret, secrets }: WebhookSecrets): string[] {
   const all: unknown[] = [secrets ?? secret ?? []].flat()
   if (!all[0] || !all.every((one) => typeof one === 'string' && one.trim()))
-    throw new TypeError('A secret is missing or empty. Is its variable set?')
+    throw new TypeError('A secret is missing or empty.')
   return all as string[]
 }

@@ -17,14 +17,17 @@ type Content =
 
 export type SignTestWebhookOptions = Content & WebhookSecrets & At
 
-/** A request's body and headers, for `verifyWebhook` as for `fetch(url, { method: 'POST', headers, body: payload })`. */
+/**
+ * A request's body and headers, for `verifyWebhook` as they are, or for
+ * `fetch(url, { method: 'POST', headers, body: payload })`.
+ */
 export interface SignedTestWebhook {
   payload: string
   headers: { 'Content-Type': string; 'Service-Signature': string }
 }
 
 /**
- * Signs a webhook as the service does, for tests of your own receiver; with several secrets, as in a rotation.
+ * Signs a webhook as the service does, for tests of your own receiver; with several secrets as in a rotation.
  *
  * Rejects with TypeError where a secret is empty, or there is neither an event nor a payload.
  */

@@ -14,8 +14,8 @@ export interface ParsedHeader {
 const ELEMENT = /^(?:t=(0|[1-9]\d{0,14})|v1=([0-9a-f]{64})|(?!t=|v1=)[a-z][a-z0-9]*=[!-~]*)$/
 
 /**
- * `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can be added. What reads
- * differently in different languages is refused: spaces, signs, zeros ahead, capitals.
+ * `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can be added.
+ * What reads differently in different languages is refused: spaces, signs, zeros ahead, capitals.
  *
  * @throws WebhookVerificationError malformed_header
  */

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { call } from '../api.js'
+import { allRows, doneIn, type Place } from './all-rows.js'
 import type { Instance } from './instance.js'
-import { doneIn } from './prepare.js'
 
 type Schemas = components['schemas']
 
@@ -20,37 +20,17 @@ export interface CleanedUp {
 export async function cleanUp(instance: Instance): Promise<CleanedUp> {
   const { run, firstKey, workspaceKey, session = workspaceKey } = instance
   const own = { ...instance, key: workspaceKey, path: '/v1/webhooks/status' }
-  const webhooks = (await all<Schemas['WebhookSubscription']>(own)).filter(
+  const webhooks = (await allRows<Schemas['WebhookSubscription']>(own)).filter(
     ({ description }) => description === run,
   )
   for (const { id } of webhooks) await remove(own, id)
   // A workspace key does not see others of its kind.
   const issued = { ...instance, key: session, path: '/v1/api-keys' }
-  const keys = (await all<Schemas['ApiKey']>(issued, firstKey)).filter(
+  const keys = (await allRows<Schemas['ApiKey']>(issued, firstKey)).filter(
     ({ name, revoked_at }) => name.startsWith(run) && revoked_at === null,
   )
   for (const { id } of keys) await remove(issued, id)
   return { webhooks: webhooks.length, keys: keys.length }
-}
-
-interface Place {
-  readonly url: string
-  readonly key: string
-  readonly path: string
-}
-
-/** Every row of a list that is not older than one, newest first. */
-async function all<Row extends { id: string }>({ url, key, path }: Place, oldest = ''): Promise<Row[]> {
-  const rows: Row[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const reply = await call(url, 'GET', `${path}?limit=100${cursor && `&cursor=${cursor}`}`, { key })
-    const page = doneIn(reply, `${path} was not listed`)
-    const data = page['data'] as Row[]
-    rows.push(...data)
-    cursor = data.some(({ id }) => id < oldest) ? null : (page['next_cursor'] as string | null)
-  }
-  return rows
 }
 
 async function remove({ url, key, path }: Place, id: string): Promise<void> {

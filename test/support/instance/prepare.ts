@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { components } from '../../../generated/api-types.js'
-import { call, type ApiReply } from '../api.js'
+import { call } from '../api.js'
+import { allRows, doneIn } from './all-rows.js'
 import type { Instance } from './instance.js'
 
 type Project = components['schemas']['Project']
@@ -35,16 +36,8 @@ export async function prepareInstance(access: Access): Promise<Instance> {
 }
 
 async function testProjects({ url, workspaceKey }: Access): Promise<Project[]> {
-  const found: Project[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const query = `limit=100${cursor && `&cursor=${cursor}`}`
-    const reply = await call(url, 'GET', `/v1/projects?${query}`, { key: workspaceKey })
-    const { data, next_cursor } = doneIn(reply, 'The projects were not listed')
-    found.push(...(data as Project[]).filter(({ environment }) => environment === 'test'))
-    cursor = next_cursor as string | null
-  }
-  return found
+  const projects = await allRows<Project>({ url, key: workspaceKey, path: '/v1/projects' })
+  return projects.filter(({ environment }) => environment === 'test')
 }
 
 async function projectNamed(
@@ -83,10 +76,4 @@ async function keyOf(
   const reply = await call(url, 'POST', '/v1/api-keys', { key: workspaceKey, body })
   const { api_key, secret } = doneIn(reply, 'No project key was issued')
   return { id: (api_key as { id: string }).id, secret: secret as string }
-}
-
-/** The body of a reply that has to be a success. */
-export function doneIn({ status, body }: ApiReply, failure: string): Record<string, unknown> {
-  if (status < 300) return body as Record<string, unknown>
-  throw new Error(`${failure}: ${status} ${body.error?.code as string}. ${body.error?.message as string}`)
 }

@@ -1,7 +1,7 @@
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from 'postseal/webhooks'
 
-// An event may come more than once, under one id. In production keep the ids where your data is: insert them under a
-// unique key, in the transaction that acts on the event. Instances of a function share no memory.
+// An event may come more than once, under one id. In production keep the ids where your data is: insert them
+// under a unique key, in the transaction that acts on the event. Instances of a function share no memory.
 const processed = new Set<string>()
 
 export async function POST(request: Request): Promise<Response> {
@@ -13,7 +13,7 @@ export async function POST(request: Request): Promise<Response> {
       secret: process.env.POSTSEAL_WEBHOOK_SECRET,
     })
   } catch (error) {
-    // Anything else is a mistake of ours, such as a secret that is not set: a 500, and the event comes again.
+    // Anything else is our own mistake, such as a secret that is not set: a 500, and the event comes again.
     if (!(error instanceof WebhookVerificationError)) throw error
     console.warn(`A webhook was refused: ${error.code}. ${error.message}`)
     return new Response(null, { status: 400 })
