@@ -96,6 +96,7 @@ function contractWith(changed: Partial<typeof shown>): Node {
             id: { $ref: '#/components/schemas/ThingId' },
             thing_id: { type: ['string', 'null'] },
             name: { $ref: '#/components/schemas/Name' },
+            owner: { type: 'string', format: 'idn-email' },
             created_at: { type: 'string', format: 'date-time' },
             count: { type: 'integer', example: all.property },
             // A field, not an example of the schema.
@@ -124,6 +125,7 @@ test.each<[string, Partial<typeof shown>, string[]]>([
     ['example-invalid'],
   ],
   ['a request that lacks a field', { request: {} }, ['example-invalid']],
+  ['a reply with an address that is none', { reply: { ...shown.reply, owner: 'ada' } }, ['example-invalid']],
   ['a reply with a field too many', { reply: { ...shown.reply, colour: 'red' } }, ['example-invalid']],
   ['a reply among several', { named: { ...shown.named, name: 'Too long' } }, ['example-invalid']],
   ['an error with a field too many', { error: { error: { ...error.error, x: 1 } } }, ['example-invalid']],
