@@ -50,7 +50,9 @@ function contractWith(changed: Partial<typeof shown>): Node {
               content: { 'application/json': { schema: thing, example: reply } },
             },
             '201': {
-              content: { 'application/json': { schema: thing, examples: { two: { value: named } } } },
+              content: {
+                'application/json': { schema: thing, ...(named && { examples: { two: { value: named } } }) },
+              },
             },
             '404': { $ref: '#/components/responses/NotFound' },
           },
@@ -94,6 +96,7 @@ function contractWith(changed: Partial<typeof shown>): Node {
             id: { $ref: '#/components/schemas/ThingId' },
             thing_id: { type: ['string', 'null'] },
             name: { $ref: '#/components/schemas/Name' },
+            owner: { type: 'string', format: 'idn-email' },
             created_at: { type: 'string', format: 'date-time' },
             count: { type: 'integer', example: all.property },
             // A field, not an example of the schema.
@@ -122,6 +125,7 @@ test.each<[string, Partial<typeof shown>, string[]]>([
     ['example-invalid'],
   ],
   ['a request that lacks a field', { request: {} }, ['example-invalid']],
+  ['a reply with an address that is none', { reply: { ...shown.reply, owner: 'ada' } }, ['example-invalid']],
   ['a reply with a field too many', { reply: { ...shown.reply, colour: 'red' } }, ['example-invalid']],
   ['a reply among several', { named: { ...shown.named, name: 'Too long' } }, ['example-invalid']],
   ['an error with a field too many', { error: { error: { ...error.error, x: 1 } } }, ['example-invalid']],
@@ -131,6 +135,7 @@ test.each<[string, Partial<typeof shown>, string[]]>([
   ['a schema', { schema: 'Too long' }, ['example-invalid']],
   ['a property', { property: 'three' }, ['example-invalid']],
   ['one of a list', { item: ['a', 1] as string[] }, ['example-invalid']],
+  ['a reply without', { named: undefined }, ['example-missing']],
   ['a path parameter without', { parameter: undefined }, ['example-missing']],
   [
     'an id of another kind',
@@ -139,8 +144,13 @@ test.each<[string, Partial<typeof shown>, string[]]>([
   ],
   ['an id without a kind', { reply: { ...shown.reply, thing_id: '1815' } }, ['example-of-no-kind']],
   [
-    'an id of no UUIDv7',
-    { event: { id: 'thg_01kbf3yq0jd7b2f5h9k3n6r0xs', size: null } },
+    'an id of another version',
+    { event: { id: 'thg_01kbf3yq0g88gvk2c5m7x9t3ea', size: null } },
+    ['example-of-no-kind'],
+  ],
+  [
+    'an id of another variant',
+    { event: { id: 'thg_01kbf3yq0ge8gkk2c5m7x9t3ea', size: null } },
     ['example-of-no-kind'],
   ],
   [

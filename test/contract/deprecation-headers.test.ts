@@ -52,6 +52,7 @@ const holder: ProjectKeyPrincipal = {
   scopes: ['reports:read'],
   restrictions: { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null },
 }
+const given = contractWith(dates)
 let server: Server
 let url: string
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
     trustedProxies: [],
     servesApi: true,
     docs: Router(),
-    contract: contractWith(dates),
+    contract: given,
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {
       keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },
@@ -114,6 +115,10 @@ test.each([
   [404, 'no operation', 'GET', '/v1/fixture'],
 ] as const)('nothing is said with %i, for %s', async (status, _what, method, path) => {
   expect(await ask(method, path, {})).toEqual({ status, told: {} })
+})
+
+test('the contract that an app is given stays as it was', () => {
+  expect(given).toEqual(contractWith(dates))
 })
 
 test.each([

@@ -41,11 +41,8 @@ export const schemaRules: readonly Rule[] = [
   {
     // Where Redocly CLI is silent it was in requests alone: unknown fields are refused there.
     id: 'request-property-removed',
-    breaks: ({ typeName, kind, path, verdicts }) =>
-      typeName === 'Schema' &&
-      kind === 'removed' &&
-      /\/properties\/[^/]+$/.test(path) &&
-      verdicts.length === 0
+    breaks: ({ kind, path, verdicts }) =>
+      kind === 'removed' && /\/properties\/[^/]+$/.test(path) && verdicts.length === 0
         ? 'Requests that have it are refused now.'
         : undefined,
   },

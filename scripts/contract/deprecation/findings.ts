@@ -56,14 +56,8 @@ function datesOf({ since, sunset }: Mark): Wrong[] {
 
 function announcementOf({ name, sunset }: Mark, items: readonly string[]): Wrong[] {
   const found = items.some((item) => item.includes(`\`${name}\``) && item.includes(String(sunset)))
-  return found
-    ? []
-    : [
-        [
-          'deprecation-unannounced',
-          `No item under "Deprecated" of CHANGELOG.md has \`${name}\` and ${String(sunset)}.`,
-        ],
-      ]
+  const message = `No item under "Deprecated" of CHANGELOG.md has \`${name}\` and the day of its sunset.`
+  return found ? [] : [['deprecation-unannounced', message]]
 }
 
 /** Its successes alone: the replies of errors are shared with operations that are not deprecated. */

@@ -8,7 +8,8 @@ export type Judge = (schema: unknown, value: unknown) => string | undefined
 
 /**
  * Judges values by the schemas of a contract (JSON Schema 2020-12, with formats), where an object takes no properties but
- * those that are named: a contract leaves replies open for what is added later, and an example has none of that.
+ * those that are named: a contract leaves replies open for what is added later, and an example has none of that. Redocly
+ * CLI judges examples as well, but takes any text for an address of e-mail and passes over headers.
  */
 export function strictJudge(contract: Node): Judge {
   // The schemas themselves are checked by Redocly CLI.
