@@ -151,7 +151,7 @@ function closed(value: unknown): unknown {
   return mapObjects(value, (object) =>
     typeof object['properties'] === 'object' &&
     object['additionalProperties'] === undefined &&
-    object['type'] === 'object'
+    [object['type']].flat().includes('object')
       ? { ...object, additionalProperties: false }
       : object,
   )
