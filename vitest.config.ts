@@ -1,23 +1,33 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /**
  * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
- * than most of the tests. Files that replace modules or globals stand elsewhere.
+ * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
  */
 const together = [
   'conformance',
   'contract',
+  'contract-check',
   'docs',
   'e2e',
+  'examples',
   'faults',
   'inbound',
   'plans',
   'sink',
   'smtp',
+  'unit',
   'webhooks',
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 
 export default defineConfig({
+  // As the examples import it: its source, whether it is built or not.
+  resolve: {
+    alias: {
+      'postseal/webhooks': fileURLToPath(new URL('sdk-ts/src/webhooks/index.ts', import.meta.url)),
+    },
+  },
   test: {
     globalSetup: ['test/support/postgres.ts'],
     setupFiles: ['test/support/end-processes.ts'],

@@ -572,7 +572,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yw0dfcrv1qta9g4nk0n4",
                      *       "type": "message.accepted",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -649,7 +649,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yt0pfymbyyb3g1ps1tqr",
                      *       "type": "message.scheduled",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -657,12 +657,12 @@ export interface webhooks {
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
                      *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "category": "password_reset",
+                     *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                     *         "category": null,
                      *         "scheduled_at": "2026-01-15T08:00:00.000Z",
                      *         "recipients": [
                      *           {
-                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *             "email": "ada@example.com"
                      *           }
                      *         ]
@@ -722,7 +722,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yw00e2b87fxppgx6qj2v",
                      *       "type": "message.deferred",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -875,7 +875,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yr0dfq9sh5kmkb59kya3",
                      *       "type": "message.bounced",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -954,7 +954,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yr0sefprxt932znd88t6",
                      *       "type": "message.failed",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1027,7 +1027,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3ys0vf93tj9xaxzmyhjys",
                      *       "type": "message.suppressed",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1096,7 +1096,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3ys07ebzsb5zhq4p2kqhz",
                      *       "type": "message.cancelled",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1104,11 +1104,11 @@ export interface webhooks {
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
                      *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "category": "password_reset",
+                     *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                     *         "category": null,
                      *         "recipients": [
                      *           {
-                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *             "email": "ada@example.com"
                      *           }
                      *         ]
@@ -1168,7 +1168,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yt0jfb0tgmhxjpphptpb",
                      *       "type": "message.complained",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1239,7 +1239,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3yx0wfn9acqyj5tatkh1c",
                      *       "type": "webhook.disabled",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1308,7 +1308,7 @@ export interface webhooks {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "id": "evt_01kbf3ys0wfebayea387mbyc2t",
                      *       "type": "webhook.test",
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "api_version": "v1",
@@ -1457,7 +1457,8 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status.
+         * @description What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
+         *     lists `method_not_allowed` (405): a path answers it to a method that it does not have.
          * @enum {string}
          */
         ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
@@ -1998,7 +1999,7 @@ export interface components {
         WebhookDeliveryState: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
         /**
          * @description One event's delivery to one subscription.
-         * @example whd_01kbf3yq0jd7b2f5h9k3n6r0xs
+         * @example whd_01kbf3yq0jf7baf5h9k3n6r0xs
          */
         WebhookDeliveryId: string;
         /**
@@ -3320,7 +3321,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *       "id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
                      *       "status": "cancelled",
@@ -3333,7 +3334,7 @@ export interface operations {
                      *       "scheduled_at": "2026-01-15T08:00:00.000Z",
                      *       "recipients": [
                      *         {
-                     *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *           "email": "ada@example.com",
                      *           "kind": "to",
                      *           "status": "cancelled"
@@ -3387,10 +3388,7 @@ export interface operations {
                 status?: components["schemas"]["RecipientStatus"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /**
-                 * @description Only messages whose subject has this in it, compared without case.
-                 * @example password
-                 */
+                /** @description Only messages whose subject has this in it, compared without case. */
                 subject?: string;
                 /**
                  * @description Only messages that have this key in their metadata.
@@ -3508,7 +3506,10 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only events of this type. */
+                /**
+                 * @description Only events of this type.
+                 * @example message.bounced
+                 */
                 type?: components["schemas"]["EventType"];
             };
             header?: never;
@@ -3926,7 +3927,10 @@ export interface operations {
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
-                /** @description Only those in this state. */
+                /**
+                 * @description Only those in this state.
+                 * @example dead_letter
+                 */
                 state?: components["schemas"]["WebhookDeliveryState"];
             };
             header?: never;
@@ -3948,7 +3952,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *           "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *           "event_type": "message.delivered",
@@ -4283,7 +4287,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "webhook.test",
@@ -4337,7 +4341,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
@@ -4408,7 +4412,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01kbf3yq0jd7b2f5h9k3n6r0xs",
+                     *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
                      *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",

@@ -1,9 +1,11 @@
 import { defineConfig } from 'tsup'
 
-// One file for each module system. The generated client is bundled, so that the package needs nothing at run
-// time and nobody can reach what is not exported from src/index.ts.
+// One file for each entry point and module system: nothing is shared, so that webhooks are verified without
+// the client. The generated client is bundled, so that the package needs nothing at run time and nobody can
+// reach what is not exported.
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts' },
+  splitting: false,
   outDir: 'dist',
   format: ['esm', 'cjs'],
   target: 'node20',

@@ -29,10 +29,14 @@ import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './config/values.j
 export interface Config {
   /** HTTP port: API, contract, sink inbox. 0 takes any free one. */
   readonly port: number
+  /** The address that HTTP listens on; undefined is every address of this machine. */
+  readonly host: string | undefined
   /** Absolute path of the folder for everything this process keeps on disk. */
   readonly dataDir: string
   /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
+  readonly databaseInMemory: boolean
   /** Most connections to PostgreSQL that this process holds. */
   readonly databaseConnections: number
   /** Where live mail goes. Mail of test projects goes to the sink. */
@@ -119,8 +123,10 @@ export function readConfig(env: Env): Config {
 
   return Object.freeze({
     port,
+    host: undefined,
     dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseInMemory: false,
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
     databaseConnections: integerOf(
       'POSTSEAL_DATABASE_CONNECTIONS',

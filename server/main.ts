@@ -1,9 +1,7 @@
 import pino from 'pino'
 import { readConfig, type Config } from './config.js'
-import { ConfigError } from './config/config-error.js'
-import { DataDirInUseError } from './db/embedded/lock.js'
-import { isUnavailable } from './db/unavailable.js'
 import { startService, type Service } from './service.js'
+import { exitForStartFailure } from './start-failure.js'
 import { firstSteps } from './workspace/first-steps.js'
 
 /**
@@ -25,29 +23,15 @@ try {
   log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
   console.log(firstSteps(config, service))
 } catch (error) {
-  exitFor(error)
+  exitForStartFailure(error, log)
 }
 
 function configOrExit(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(2)
+    return exitForStartFailure(error)
   }
-}
-
-/** What an operator can mend is one sentence; anything else is logged whole. */
-function exitFor(error: unknown): never {
-  const code = (error as NodeJS.ErrnoException).code
-  if (error instanceof DataDirInUseError) console.error(error.message)
-  else if (code === 'EADDRINUSE')
-    console.error(`A port is taken: ${(error as Error).message}. Set another one.`)
-  else if (isUnavailable(error))
-    console.error(`The database cannot be reached: ${(error as Error).message}. See DATABASE_URL.`)
-  else log.fatal({ err: error }, 'the service could not start')
-  process.exit(1)
 }
 
 function stopOnSignals(service: Service): void {

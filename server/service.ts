@@ -10,6 +10,7 @@ import { deliveryMetrics } from './delivery/metrics.js'
 import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
+import { docsRouter } from './docs/router.js'
 import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
@@ -44,6 +45,9 @@ import { sessionVerifier } from './workspace/sessions.js'
 export interface Service {
   /** The port that HTTP listens on. */
   readonly port: number
+  /** The SMTP ports of the sink and of the inbound receiver, where this process has these roles. */
+  readonly sinkPort: number | undefined
+  readonly inboundPort: number | undefined
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
   /** Ends requests and deliveries in hand, then closes the database. */
@@ -197,13 +201,16 @@ export async function startService(
         db,
       ),
       servesApi,
+      docs: docsRouter(config.publicUrl),
       ...(sink && { sink: sink.router }),
     })
-    const http = await listen(app, config.port, apiLog)
+    const http = await listen(app, config.port, config.host, apiLog)
     closers.push(() => http.close())
 
     return {
       port: http.port,
+      sinkPort: sink?.port,
+      inboundPort: inbound?.port,
       onFailure: (listener) => database.onFailure(listener),
       stop: async () => {
         stopping = true

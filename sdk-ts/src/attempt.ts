@@ -17,26 +17,38 @@ export interface Attempt {
  * Throws APITimeoutError, APIUserAbortError, or APIConnectionError for everything else.
  */
 export async function attemptOnce({ fetch, url, init, timeout, signal }: Attempt): Promise<CompleteReply> {
+  throwIfAborted(signal)
   const controller = new AbortController()
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    controller.abort()
-  }, timeout)
-  // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
-  const abort = () => controller.abort()
-  signal?.addEventListener('abort', abort)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort = () => {}
+  // Raced against the request, and not only told to it: not every replacement of fetch heeds a signal.
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: Error) => {
+      reject(error)
+      controller.abort(error)
+    }
+    timer = setTimeout(
+      () => end(new APITimeoutError(`No complete reply came within ${timeout} ms.`)),
+      timeout,
+    )
+    abort = () => end(aborted(signal))
+  })
   try {
-    signal?.throwIfAborted()
-    const reply = await fetch(url, { ...init, signal: controller.signal })
-    return new CompleteReply(reply, await reply.text())
-  } catch (cause) {
-    if (signal?.aborted) throw aborted(signal)
-    if (late) throw new APITimeoutError(`No complete reply came within ${timeout} ms.`, { cause })
-    throw new APIConnectionError(`The service could not be reached: ${reasonOf(cause)}`, { cause })
+    // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
+    signal?.addEventListener('abort', abort)
+    return await Promise.race([ended, replyTo(fetch, url, { ...init, signal: controller.signal })])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function replyTo(fetch: Fetch, url: string, init: RequestInit): Promise<CompleteReply> {
+  try {
+    const reply = await fetch(url, init)
+    return new CompleteReply(reply, await reply.text())
+  } catch (cause) {
+    throw new APIConnectionError(`The service could not be reached: ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -54,6 +66,11 @@ export function pause(seconds: number, signal: AbortSignal | undefined): Promise
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })
+}
+
+/** Throws APIUserAbortError where the signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted(signal)
 }
 
 function aborted(signal: AbortSignal | undefined): APIUserAbortError {

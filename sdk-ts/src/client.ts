@@ -1,5 +1,6 @@
+import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
-import { checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
+import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
 import { Events } from './resources/events.js'
 import { MessageLogs } from './resources/message-logs.js'
@@ -7,6 +8,7 @@ import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
 import { Sending } from './resources/sending.js'
 import { Webhooks } from './resources/webhooks.js'
+import { changed, settingsOf, type Settings } from './settings.js'
 import { Transport } from './transport.js'
 
 /**
@@ -29,6 +31,9 @@ export class Postseal {
   /** Issue, list and revoke credentials for servers. */
   readonly apiKeys: ApiKeys
 
+  // Private by the language, so that logging a client does not print its key.
+  readonly #settings: Settings
+
   /** Throws PostsealError where there is no key, an option cannot be meant, or this is a browser. */
   constructor(options: ClientOptions = {}) {
     if (isBrowser() && !options.dangerouslyAllowBrowser) {
@@ -37,18 +42,8 @@ export class Postseal {
           'server. If you know what you do, set dangerouslyAllowBrowser: true.',
       )
     }
-    const apiKey = options.apiKey ?? environment('POSTSEAL_API_KEY')
-    if (!apiKey) {
-      throw new PostsealError('There is no API key: pass apiKey, or set POSTSEAL_API_KEY in the environment.')
-    }
-    const transport = new Transport({
-      apiKey,
-      baseURL: checkBaseURL(options.baseURL ?? environment('POSTSEAL_BASE_URL') ?? 'http://localhost:4000'),
-      timeout: checkTimeout(options.timeout ?? 60_000),
-      maxRetries: checkMaxRetries(options.maxRetries ?? 2),
-      // Looked up at each call, for the tools that trace or mock the global one after this.
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    })
+    this.#settings = settingsOf(options)
+    const transport = new Transport(this.#settings)
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
@@ -57,13 +52,11 @@ export class Postseal {
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)
   }
-}
-
-function isBrowser(): boolean {
-  return typeof window !== 'undefined' && typeof document !== 'undefined'
-}
-
-// An empty variable is how a shell or a compose file says "not set". Browsers and edge workers have no process.
-function environment(name: string): string | undefined {
-  return typeof process === 'undefined' ? undefined : process.env[name]?.trim() || undefined
+  /**
+   * Returns another client, which has the options of this one but for those that are given. An option
+   * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
+   */
+  withOptions(options: ClientOptions): Postseal {
+    return new Postseal(changed(this.#settings, options))
+  }
 }

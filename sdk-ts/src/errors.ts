@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorDetail } from '../../generated/client/index.js'
+import type { ErrorCode } from '../../generated/client/index.js'
+import type { ErrorDetail } from './replies.js'
 import { retryAfterSeconds } from './retry-after.js'
 
 /** The codes of the contract that this version was built from. */
@@ -7,6 +8,20 @@ export type KnownCode = ErrorCode
 /** What everything that this package throws extends. */
 export class PostsealError extends Error {
   override name = 'PostsealError'
+  /** The idempotency key of the call that failed, to make it again by. Reads and batches have none. */
+  declare readonly idempotencyKey?: string
+  /** The idempotency keys of the items of the batch that failed, in their order. */
+  declare readonly idempotencyKeys?: readonly string[]
+}
+
+/** The idempotency keys of a call: one, those of its items, or none. */
+export type Keys = Pick<PostsealError, 'idempotencyKey' | 'idempotencyKeys'>
+
+/** Returns what a call that threw `thrown` rejects with, which names its keys. */
+export function failureOf(thrown: unknown, keys: Keys): PostsealError {
+  const error =
+    thrown instanceof PostsealError ? thrown : new PostsealError(String(thrown), { cause: thrown })
+  return Object.assign(error, keys)
 }
 
 /** What the service said of a request that it did not fulfil. */
@@ -22,7 +37,9 @@ export class APIError extends PostsealError {
   override name = 'APIError'
   /** The HTTP status. */
   readonly status: number
-  /** What went wrong, for programs. Undefined where something before the service answered, such as a proxy. */
+  /**
+   * What went wrong, for programs. Undefined where something before the service answered, such as a proxy.
+   */
   readonly code: KnownCode | (string & {}) | undefined
   /** What the service's log calls this request. Quote it when you ask for help. */
   readonly requestId: string | undefined

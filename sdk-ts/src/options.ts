@@ -1,4 +1,6 @@
 import { PostsealError } from './errors.js'
+import type { Logger, LogLevel } from './logger.js'
+import type { HeaderValues } from './request-headers.js'
 
 /** What this client calls to reach the network: the platform's `fetch`, or something that behaves like it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -15,6 +17,15 @@ export interface ClientOptions {
   maxRetries?: number
   /** Replaces the platform's `fetch`, for a proxy or a test. */
   fetch?: Fetch
+  /** Headers to add to every request; null leaves out one of the client's own. */
+  defaultHeaders?: HeaderValues
+  /** Where the log goes. Default: `console`. */
+  logger?: Logger
+  /**
+   * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too
+   * (`debug`). Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
+   */
+  logLevel?: LogLevel
   /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
   dangerouslyAllowBrowser?: boolean
 }
@@ -27,8 +38,8 @@ export interface RequestOptions {
   maxRetries?: number
   /** Ends the call, between attempts too; it then rejects with `APIUserAbortError`. */
   signal?: AbortSignal
-  /** Headers to add. They win over the client's own. */
-  headers?: Record<string, string>
+  /** Headers to add. They win over the client's; null leaves out one of those. */
+  headers?: HeaderValues
 }
 
 /** What one call that changes something may set for itself. */
@@ -58,7 +69,9 @@ export function checkMaxRetries(maxRetries: number): number {
   throw new PostsealError(`maxRetries must be a whole number from 0, not ${maxRetries}.`)
 }
 
-/** Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it. */
+/**
+ * Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it.
+ */
 export function checkBaseURL(baseURL: string): string {
   const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username

@@ -1,3 +1,5 @@
+import { APIPromise, type Identified } from './api-promise.js'
+import { throwIfAborted } from './attempt.js'
 import { PostsealError } from './errors.js'
 
 /** What the reply of every list holds. */
@@ -11,12 +13,14 @@ export interface ListBody<Row> {
 export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements AsyncIterable<Row> {
   /** The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched. */
   readonly body: Body
-  readonly #load: (cursor: string) => PagePromise<Row, Body>
+  readonly #next: (cursor: string) => PagePromise<Row, Body>
+  readonly #signal: AbortSignal | undefined
 
   /** @internal */
-  constructor(body: Body, load: (cursor: string) => PagePromise<Row, Body>) {
+  constructor(body: Body, next: (cursor: string) => PagePromise<Row, Body>, signal: AbortSignal | undefined) {
     this.body = body
-    this.#load = load
+    this.#next = next
+    this.#signal = signal
   }
 
   /** The rows of this page, newest first. */
@@ -33,12 +37,12 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
    * Asks for the page after this one, with the same query and options.
    * Rejects with PostsealError on the last page, and as the list itself does.
    */
-  async getNextPage(): Promise<Page<Row, Body>> {
+  async getNextPage(): Promise<Identified<Page<Row, Body>>> {
     const cursor = this.body.next_cursor
     if (!this.body.has_more || cursor === null) {
       throw new PostsealError('This is the last page. Ask hasNextPage() first.')
     }
-    return await this.#load(cursor)
+    return await this.#next(cursor)
   }
 
   /** Runs over this page and all pages after it, asking for each when it is due. */
@@ -47,7 +51,13 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
-    for await (const page of this.pages()) yield* page.data
+    for await (const page of this.pages()) {
+      for (const row of page.data) {
+        // At each row, as a page has up to a hundred of them.
+        throwIfAborted(this.#signal)
+        yield row
+      }
+    }
   }
 }
 
@@ -62,47 +72,22 @@ async function* pagesFrom<Row, Body extends ListBody<Row>>(first: Page<Row, Body
 
 /** A page on its way: await it for the first page, or iterate it for the rows of all pages. */
 export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
-  implements Promise<Page<Row, Body>>, AsyncIterable<Row>
+  extends APIPromise<Page<Row, Body>>
+  implements AsyncIterable<Row>
 {
-  readonly [Symbol.toStringTag] = 'PagePromise'
-  readonly #page: Promise<Page<Row, Body>>
-
   /** @internal */
-  constructor(page: Promise<Page<Row, Body>>) {
-    this.#page = page
-  }
-
-  then<A = Page<Row, Body>, B = never>(
-    fulfilled?: ((page: Page<Row, Body>) => A | PromiseLike<A>) | null,
-    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#page.then(fulfilled, rejected)
-  }
-
-  catch<B = never>(
-    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<Page<Row, Body> | B> {
-    return this.#page.catch(rejected)
-  }
-
-  finally(settled?: (() => void) | null): Promise<Page<Row, Body>> {
-    return this.#page.finally(settled)
+  constructor(
+    body: APIPromise<Body>,
+    next: (cursor: string) => PagePromise<Row, Body>,
+    signal: AbortSignal | undefined,
+  ) {
+    super(
+      body.mapReply((body) => new Page<Row, Body>(body, next, signal)),
+      undefined,
+    )
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
-    yield* await this.#page
+    yield* await this
   }
-}
-
-/**
- * Starts a list: asks for the page that `query` names, and for later ones with the same query and their cursor.
- * `request` makes the call of one page.
- */
-export function paginate<Query extends { cursor?: string }, Row, Body extends ListBody<Row>>(
-  query: Query,
-  request: (query: Query) => Promise<Body & ListBody<Row>>,
-): PagePromise<Row, Body> {
-  const load = (query: Query): PagePromise<Row, Body> =>
-    new PagePromise(request(query).then((body) => new Page(body, (cursor) => load({ ...query, cursor }))))
-  return load(query)
 }

@@ -1,41 +1,30 @@
-import { Configuration, FetchError } from '../../generated/client/index.js'
-import { attemptOnce, pause } from './attempt.js'
-import { PostsealError, errorOf } from './errors.js'
-import {
-  checkMaxRetries,
-  checkTimeout,
-  type Fetch,
-  type MutationOptions,
-  type RequestOptions,
-} from './options.js'
-import { secondsToRetry } from './retry.js'
-import { VERSION } from './version.js'
-
-/** What all calls of a client share; the checks of options.ts have passed. */
-export interface TransportSettings {
-  apiKey: string
-  baseURL: string
-  /** Milliseconds. */
-  timeout: number
-  maxRetries: number
-  fetch: Fetch
-}
-
-/** Where the service finds the idempotency keys that make a change safe to repeat. */
-type KeyPlace = 'header' | 'body'
+import { Configuration, FetchError, type ApiResponse } from '../../generated/client/index.js'
+import { APIPromise, type Reply } from './api-promise.js'
+import { requestOf, type Call } from './call.js'
+import { CallLog } from './call-log.js'
+import { failureOf } from './errors.js'
+import { exchange } from './exchange.js'
+import { atLevel } from './logger.js'
+import type { MutationOptions, RequestOptions } from './options.js'
+import { PagePromise, type ListBody } from './pagination.js'
+import { keyAmong } from './request-headers.js'
+import type { Settings } from './settings.js'
 
 type ApiClass<Api> = new (configuration: Configuration) => Api
 
 /**
- * Carries the calls of the generated client: it adds the headers, keeps the time, repeats what may be repeated
- * and turns every failure into one of errors.ts. All that a call does beside naming its operation is here.
+ * Carries the calls of the generated client: it adds the headers, keeps the time, repeats what may be
+ * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is
+ * here.
  */
 export class Transport {
   // Private by the language and not by the type alone, so that logging a client does not print its key.
-  readonly #settings: TransportSettings
+  readonly #settings: Settings
+  readonly #log: CallLog
 
-  constructor(settings: TransportSettings) {
+  constructor(settings: Settings) {
     this.#settings = settings
+    this.#log = new CallLog(atLevel(settings.logger, settings.logLevel))
   }
 
   /**
@@ -44,10 +33,28 @@ export class Transport {
    */
   read<Api, Result>(
     Api: ApiClass<Api>,
+    operation: string,
     options: RequestOptions,
-    operation: (api: Api) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#call(Api, options, 'header', operation)
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    return this.#call(Api, { operation, options, keys: {} }, run)
+  }
+
+  /**
+   * Starts a list: asks for the page that `query` names, and for later ones with the same query and their
+   * cursor.
+   * @internal
+   */
+  list<Api, Query extends { cursor?: string }, Row, Body extends ListBody<Row>>(
+    Api: ApiClass<Api>,
+    operation: string,
+    query: Query,
+    options: RequestOptions,
+    run: (api: Api, query: Query) => Promise<ApiResponse<Body & ListBody<Row>>>,
+  ): PagePromise<Row, Body> {
+    const body = this.read<Api, Body>(Api, operation, options, (api) => run(api, query))
+    const next = (cursor: string) => this.list(Api, operation, { ...query, cursor }, options, run)
+    return new PagePromise<Row, Body>(body, next, options.signal)
   }
 
   /**
@@ -56,105 +63,55 @@ export class Transport {
    */
   mutate<Api, Result>(
     Api: ApiClass<Api>,
+    operation: string,
     options: MutationOptions,
-    operation: (api: Api, idempotencyKey: string) => Promise<Result>,
-  ): Promise<Result> {
-    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
-    return this.#call(Api, options, 'header', (api) => operation(api, idempotencyKey))
+    run: (api: Api, idempotencyKey: string) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    const key = keyAmong(options.headers) ?? options.idempotencyKey ?? crypto.randomUUID()
+    const keys = key === '' ? {} : { idempotencyKey: key }
+    return this.#call(Api, { operation, options, keys }, (api) => run(api, key))
   }
 
   /**
-   * Makes a call that changes many things, each under an idempotency key of its own in the body. `operation` puts
-   * them there; it runs once, so they are the same for all attempts.
+   * Makes a call that changes many things, each under an idempotency key of its own in the body. `makeBody`
+   * puts them there; it runs once, so they are the same for all attempts.
    * @internal
    */
-  mutateMany<Api, Result>(
+  mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(
     Api: ApiClass<Api>,
+    operation: string,
     options: RequestOptions,
-    operation: (api: Api) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#call(Api, options, 'body', operation)
-  }
-
-  async #call<Api, Result>(
-    Api: ApiClass<Api>,
-    options: RequestOptions,
-    keyPlace: KeyPlace,
-    operation: (api: Api) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await operation(new Api(this.#configuration(options, keyPlace)))
-    } catch (error) {
-      // The generated client wraps what #send throws, and throws errors of its own for a null argument.
-      const cause = error instanceof FetchError ? error.cause : error
-      throw cause instanceof PostsealError ? cause : new PostsealError(String(cause), { cause })
-    }
-  }
-
-  #configuration(options: RequestOptions, keyPlace: KeyPlace): Configuration {
-    return new Configuration({
-      basePath: this.#settings.baseURL,
-      accessToken: this.#settings.apiKey,
-      // The generated client calls it with a text alone, whatever the type of fetch allows.
-      fetchApi: (url, init = {}) => this.#send(url as string, init, options, keyPlace),
+    makeBody: () => Body,
+    run: (api: Api, body: Body) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    const call: Call = { operation, options, keys: {} }
+    return this.#call(Api, call, (api) => {
+      const body = makeBody()
+      call.keys.idempotencyKeys = body.items.map((item) => item.idempotency_key)
+      return run(api, body)
     })
   }
 
-  async #send(
-    url: string,
-    given: RequestInit,
-    options: RequestOptions,
-    keyPlace: KeyPlace,
-  ): Promise<Response> {
-    const { fetch, baseURL } = this.#settings
-    refuseBrokenPath(url.slice(baseURL.length))
-    const timeout = checkTimeout(options.timeout ?? this.#settings.timeout)
-    const maxRetries = checkMaxRetries(options.maxRetries ?? this.#settings.maxRetries)
-    const headers = headersOf(given, options)
-    // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
-    const init: RequestInit = { ...given, headers, redirect: 'manual' }
-    // Without a key a second attempt could do a second time what the first one did before its reply was lost.
-    const repeatable =
-      given.method === 'GET' || keyPlace === 'body' || Boolean(headers.get('Idempotency-Key'))
-
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const reply = await attemptOnce({ fetch, url, init, timeout, signal: options.signal })
-        if (reply.ok) return reply
-        throw errorOf({ status: reply.status, headers: reply.headers, body: reply.content() })
-      } catch (error) {
-        const seconds = secondsToRetry(error, attempt)
-        if (!repeatable || attempt >= maxRetries || seconds === undefined) throw error
-        await pause(seconds, options.signal)
-      }
+  #call<Api, Result>(
+    Api: ApiClass<Api>,
+    call: Call,
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    const configuration = new Configuration({
+      basePath: this.#settings.baseURL,
+      accessToken: this.#settings.apiKey,
+      // The generated client calls it with a text alone, whatever the type of fetch allows.
+      fetchApi: async (url, init = {}) =>
+        exchange(requestOf(url as string, init, call, this.#settings), this.#settings.fetch, this.#log),
+    })
+    const fail = (error: unknown): never => {
+      // The generated client wraps what fetchApi throws, and throws errors of its own for a null argument.
+      throw failureOf(error instanceof FetchError ? error.cause : error, call.keys)
     }
+    const reply = async (): Promise<Reply<Result>> => {
+      const answer = await run(new Api(configuration))
+      return { response: answer.raw, value: () => answer.value().catch(fail) }
+    }
+    return new APIPromise(reply().catch(fail), call.keys.idempotencyKey)
   }
-}
-
-function headersOf(given: RequestInit, options: RequestOptions): Headers {
-  try {
-    const headers = new Headers(given.headers)
-    headers.set('Accept', 'application/json')
-    headers.set('User-Agent', `postseal-typescript/${VERSION}`)
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
-    return headers
-  } catch (cause) {
-    // Here and not in fetch, where it would look like a failure of the network and be tried again.
-    throw new PostsealError(
-      'A header, the API key or the idempotency key has a character that cannot be sent.',
-      {
-        cause,
-      },
-    )
-  }
-}
-
-// An empty id, "." and ".." survive escaping, and would make the path of another operation.
-function refuseBrokenPath(pathAndQuery: string): void {
-  const [path = ''] = pathAndQuery.split('?')
-  const broken = path
-    .split('/')
-    .slice(1)
-    .find((part) => ['', '.', '..'].includes(part))
-  if (broken !== undefined) throw new PostsealError(`"${broken}" is not an id.`)
 }

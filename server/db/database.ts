@@ -14,7 +14,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-type Settings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataDir'>
+type Settings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'databaseInMemory' | 'dataDir'>
 
 /**
  * Opens the database that the configuration names: PostgreSQL by `DATABASE_URL`, else the embedded one, which
@@ -24,7 +24,7 @@ type Settings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataDir'>
  */
 export async function openDatabase(config: Settings): Promise<Database> {
   if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, config.databaseConnections)
-  return openEmbedded(config.dataDir, await startEmbedded(config.dataDir))
+  return openEmbedded(config.dataDir, await startEmbedded(config.dataDir, config.databaseInMemory))
 }
 
 /**

@@ -45,12 +45,14 @@ function base32(hex: string): string {
 }
 
 /**
- * The inside form of an id. Its form is the contract's business, so what arrives here has been validated.
+ * The inside form of an id. Its form is the contract's business, so what arrives here has been validated. That says
+ * nothing of its bits: an id of no version of UUID was never made here, and is looked for in vain like any other.
  *
  * @throws Error where it is not a TypeID of this prefix
  */
 export function fromTypeId(prefix: Prefix, id: string): Uuid {
-  return TypeID.fromString(id, prefix).toUUID()
+  const hex = Buffer.from(TypeID.fromString(id, prefix).toUUIDBytes()).toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** When an id was made, to the millisecond. */

@@ -16,6 +16,8 @@ export interface AppOptions extends Binding {
   readonly registry: Registry
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
+  /** The reference of the API. */
+  readonly docs: Router
   /** The sink's inbox, where the sink runs in this process. */
   readonly sink?: Router
 }
@@ -40,6 +42,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
     res.type(options.registry.contentType).send(await options.registry.metrics())
   })
   app.all(['/openapi.yaml', '/openapi.json', '/metrics'], refuseMethod(['get']))
+  app.use(options.docs)
   if (options.sink !== undefined) app.use('/sink', options.sink)
 
   await bindContract(app, options)
@@ -47,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use((req) => {
     throw new ApiError(
       'not_found',
-      `There is nothing at ${req.path.slice(0, 200)}. The contract is at /openapi.yaml.`,
+      `There is nothing at ${req.path.slice(0, 200)}. The reference is at /docs.`,
     )
   })
   app.use(errorReplies(options.log))

@@ -34,6 +34,14 @@ export interface Operation {
   readonly produces: readonly string[]
   /** What it counts against, where it takes a credential. */
   readonly rateLimit: RateLimit
+  /** There where clients are to leave it. */
+  readonly deprecation: Deprecation | undefined
+}
+
+/** When an operation became deprecated, and from when on it may answer no more. */
+export interface Deprecation {
+  readonly since: Date
+  readonly sunset: Date
 }
 
 interface ContractOperation {
@@ -44,6 +52,9 @@ interface ContractOperation {
   'x-validated-by-item'?: readonly string[]
   responses: Record<string, { content?: Record<string, unknown> }>
   'x-rate-limit'?: { policy: string; per_item_of?: string }
+  deprecated?: boolean
+  'x-deprecated-since'?: string
+  'x-sunset'?: string
 }
 
 type Parameter = { $ref: string } | { name: string; in: string }
@@ -69,7 +80,7 @@ export const contractFiles = {
   json: new URL('../../generated/openapi.json', import.meta.url),
 } as const
 
-/** A fresh copy: the validator writes into what it is given. */
+/** A fresh copy, since validators write into what they are given. */
 export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }
@@ -77,7 +88,7 @@ export function readContract(): ContractDocument {
 /**
  * Every operation of the contract.
  *
- * @throws Error where one has no operationId, or a rate limit that is not known
+ * @throws Error where one has no operationId, a rate limit that is not known, or is deprecated without dates
  */
 export function operationsOf(contract: ContractDocument): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -107,6 +118,7 @@ function operationOf(
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
     rateLimit: rateLimitOf(operation),
+    deprecation: deprecationOf(operation),
   }
 }
 
@@ -131,7 +143,7 @@ export function withoutFieldsOfItems(contract: ContractDocument): ContractDocume
 }
 
 /** What a reference into the contract stands for; anything else is itself. */
-function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
+export function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value as T
   return reference
@@ -147,4 +159,15 @@ function rateLimitOf(operation: ContractOperation): RateLimit {
     throw new Error(`${operation.operationId} has a rate limit that is not known: ${given.policy}`)
   }
   return { policy: given.policy, perItemOf: given.per_item_of }
+}
+
+/** A day begins at midnight UTC. */
+function deprecationOf(operation: ContractOperation): Deprecation | undefined {
+  if (operation.deprecated !== true) return undefined
+  const since = new Date(operation['x-deprecated-since'] ?? '')
+  const sunset = new Date(operation['x-sunset'] ?? '')
+  if (Number.isNaN(since.getTime()) || Number.isNaN(sunset.getTime())) {
+    throw new Error(`${operation.operationId} is deprecated, and does not say since when and until when`)
+  }
+  return { since, sunset }
 }

@@ -13,8 +13,17 @@ export interface HttpServer {
 /** How long a running request may take to end when the service stops. */
 const drainMs = 10_000
 
-/** Listens for HTTP. Rejects where the port is taken. */
-export async function listen(app: Express, port: number, log: Logger): Promise<HttpServer> {
+/**
+ * Listens for HTTP. Rejects where the port is taken.
+ *
+ * @param host the address it listens on; undefined is every address of this machine
+ */
+export async function listen(
+  app: Express,
+  port: number,
+  host: string | undefined,
+  log: Logger,
+): Promise<HttpServer> {
   const server = createServer(app)
   answerClientErrors(server, log)
   // Against clients that send a byte a minute: the head and then the whole request have a limit.
@@ -24,7 +33,7 @@ export async function listen(app: Express, port: number, log: Logger): Promise<H
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, resolve)
+    server.listen(port, host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
 }

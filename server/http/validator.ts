@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { isEmailAddress } from '../mail-address.js'
-import { readContract, withoutFieldsOfItems } from './contract.js'
+import { withoutFieldsOfItems, type ContractDocument } from './contract.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
@@ -13,9 +13,10 @@ type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpe
  *
  * @throws Error where the contract cannot be used
  */
-export async function requestValidator(app: Express): Promise<RequestHandler[]> {
+export async function requestValidator(app: Express, contract: ContractDocument): Promise<RequestHandler[]> {
   const middlewares = OpenApiValidator.middleware({
-    apiSpec: withoutFieldsOfItems(readContract()) as unknown as ApiSpec,
+    // A copy: the validator writes into what it is given.
+    apiSpec: withoutFieldsOfItems(structuredClone(contract)) as unknown as ApiSpec,
     validateSecurity: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { shellQuoted } from '../shell-quoted.js'
 import type { FirstCredentials } from './bootstrap.js'
 
 /**
@@ -11,7 +12,8 @@ export function firstSteps(
   service: { readonly port: number },
 ): string {
   const base = `http://localhost:${service.port}`
-  const lines = ['', `Postseal is ready at ${base}`, `  contract     ${base}/openapi.yaml`]
+  const lines = ['', `Postseal is ready at ${base}`]
+  lines.push(`  docs         ${base}/docs`, `  contract     ${base}/openapi.yaml`)
   if (config.roles.includes('sink')) lines.push(`  inbox        ${base}/sink`)
   const file = path.join(config.dataDir, 'credentials.json')
   const credentials = readCredentials(file)
@@ -37,11 +39,6 @@ export function firstSteps(
     `    -d '${JSON.stringify(body)}'`,
     '',
   ].join('\n')
-}
-
-/** One word of a POSIX shell, whatever is in it. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function readCredentials(file: string): FirstCredentials | undefined {

@@ -153,12 +153,13 @@ test('each code that a reply names in its description is of that reply’s statu
   }
 })
 
-test('without the api role only health is served', async () => {
+test('without the api role only health is served, and the reference', async () => {
   const sinkOnly = await startTestService({ env: { POSTSEAL_ROLES: 'sink' } })
   try {
     expect((await call(sinkOnly.url, 'GET', '/healthz')).status).toBe(200)
     expect((await call(sinkOnly.url, 'GET', '/readyz')).body.roles).toEqual(['sink'])
     expect((await fetch(`${sinkOnly.url}/v1/messages`)).status).toBe(404)
+    expect((await fetch(`${sinkOnly.url}/docs`)).status).toBe(200)
   } finally {
     await sinkOnly.stop()
   }

@@ -197,7 +197,7 @@ describe('a search', () => {
   test.each([
     ['state', 'gone'],
     ['event_type', '*'],
-    ['subscription_id', 'whd_01kbf3yq0jd7b2f5h9k3n6r0xs'],
+    ['subscription_id', 'whd_01kbf3yq0jf7baf5h9k3n6r0xs'],
     ['event_id', 'evt_1'],
     ['project_id', 'x'],
     ['limit', '101'],

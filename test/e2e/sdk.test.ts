@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
+import { findingsOf, operationOf, operations } from '../support/contract.js'
 import { inbox } from '../support/mail.js'
+import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -14,7 +16,7 @@ type Failure = new (...args: never[]) => Error
 
 /** The parts of the package used here. Its own types need the browser's, which these tests do without. */
 interface Sdk {
-  Postseal: new (options: { baseURL: string; apiKey: string }) => {
+  Postseal: new (options: { baseURL: string; apiKey: string; fetch?: typeof recordingFetch }) => {
     messages: {
       send(body: object, options?: { idempotencyKey?: string }): Promise<Schemas['AcceptedMessage']>
       sendBatch(body: object): Promise<Schemas['BatchResult']>
@@ -33,9 +35,15 @@ interface Sdk {
       delete(id: string): Promise<void>
       rotateSecret(id: string, body?: object): Promise<Schemas['SavedWebhook']>
       revokePreviousSecrets(id: string): Promise<Schemas['SavedWebhook']>
+      test(id: string): Promise<Schemas['WebhookDelivery']>
+      listDeliveries: List<Schemas['WebhookDelivery']>
+      retrieveDelivery(id: string, deliveryId: string): Promise<Schemas['WebhookDelivery']>
+      replayDelivery(id: string, deliveryId: string): Promise<Schemas['WebhookDelivery']>
+      listHealth: List<Schemas['WebhookHealth']>
     }
-    projects: { create(body: object): Promise<Schemas['Project']> }
+    projects: { create(body: object): Promise<Schemas['Project']>; list: List<Schemas['Project']> }
     apiKeys: {
+      list: List<Schemas['ApiKey']>
       create(body: object): Promise<Schemas['CreatedApiKey']>
       revoke(id: string): Promise<Schemas['ApiKey']>
     }
@@ -51,12 +59,38 @@ const { Postseal, AuthenticationError, IdempotencyConflictError, NotFoundError, 
   (await import(new URL('../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
 
 let service: TestService
+let receiver: Receiver
 beforeAll(async () => {
-  service = await startTestService({ delivery: { backoffSeconds: [0.1] } })
+  receiver = await startReceiver()
+  service = await startTestService({
+    delivery: { backoffSeconds: [0.1] },
+    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+  })
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+})
 
-const client = () => new Postseal({ baseURL: service.url, apiKey: service.credentials.project_key })
+/** The operations that the service was asked for and that answered as the contract has it. */
+const called = new Set<string>()
+
+async function recordingFetch(url: string, init?: RequestInit): Promise<Response> {
+  const reply = await fetch(url, init)
+  const operation = operationOf(init?.method ?? 'GET', new URL(url).pathname)
+  if (operation === undefined) throw new Error(`The contract has no ${init?.method} ${url}`)
+  const body: unknown = await reply
+    .clone()
+    .json()
+    .catch(() => ({}))
+  const findings = findingsOf(operation, reply.status, Object.fromEntries(reply.headers), body)
+  if (findings !== undefined) throw new Error(findings)
+  if (reply.ok) called.add(operation.id)
+  return reply
+}
+
+const clientWith = (apiKey: string) => new Postseal({ baseURL: service.url, apiKey, fetch: recordingFetch })
+const client = () => clientWith(service.credentials.project_key)
 
 test('the quick start sends a message and follows it until it is delivered', async () => {
   const postseal = client()
@@ -140,10 +174,7 @@ test('failures of the service are the errors that the package documents', async 
     text: 'x',
   }
   await expect(
-    new Postseal({
-      baseURL: service.url,
-      apiKey: `${service.credentials.project_key.slice(0, -1)}!`,
-    }).messages.list(),
+    clientWith(`${service.credentials.project_key.slice(0, -1)}!`).messages.list(),
   ).rejects.toThrow(AuthenticationError)
   await expect(postseal.messages.send({ ...body, to: [{ email: 'nobody' }] })).rejects.toThrow(
     ValidationError,
@@ -195,7 +226,7 @@ test('a batch with a file, a schedule that is taken back, and a search', async (
 })
 
 test('a workspace key makes projects and keys', async () => {
-  const postseal = new Postseal({ baseURL: service.url, apiKey: service.credentials.workspace_key })
+  const postseal = clientWith(service.credentials.workspace_key)
   const project = await postseal.projects.create({ name: 'Shop', environment: 'live' })
   const { api_key, secret } = await postseal.apiKeys.create({
     kind: 'project',
@@ -203,7 +234,7 @@ test('a workspace key makes projects and keys', async () => {
     project_id: project.id,
     scopes: ['messages:send'],
   })
-  const shop = new Postseal({ baseURL: service.url, apiKey: secret ?? '' })
+  const shop = clientWith(secret ?? '')
   const sent = await shop.messages.send({
     project_id: project.id,
     from_email: 'no-reply@shop.example',
@@ -213,10 +244,14 @@ test('a workspace key makes projects and keys', async () => {
   })
   expect(sent.status).toBe('queued')
   expect((await postseal.apiKeys.revoke(api_key.id)).revoked_at).not.toBeNull()
+  expect((await postseal.apiKeys.list({ limit: 1 })).data).toMatchObject([
+    { id: api_key.id, name: 'Shop backend' },
+  ])
+  expect((await postseal.projects.list({ limit: 1 })).data).toEqual([project])
 })
 
 test('a workspace key keeps webhook subscriptions and their secrets', async () => {
-  const { webhooks } = new Postseal({ baseURL: service.url, apiKey: service.credentials.workspace_key })
+  const { webhooks } = clientWith(service.credentials.workspace_key)
   const body = { url: 'https://shop.example/hooks', events: ['message.bounced'], enabled: false }
   const { webhook, secret } = await webhooks.upsert(body)
   expect(secret).toMatch(/^whsec_/)
@@ -236,4 +271,26 @@ test('a workspace key keeps webhook subscriptions and their secrets', async () =
   expect((await webhooks.list()).data).toEqual([])
   await expect(webhooks.delete(id)).rejects.toThrow(NotFoundError)
   await expect(webhooks.upsert({ ...body, url: 'http://10.0.0.1/' })).rejects.toThrow(ValidationError)
+})
+
+test('a test delivery arrives, is found again and replayed', async () => {
+  const { webhooks } = clientWith(service.credentials.workspace_key)
+  const { webhook } = await webhooks.upsert({ url: receiver.url, events: ['message.bounced'] })
+  const { id } = await webhooks.test(webhook.id)
+  const isDelivered = async () => (await webhooks.retrieveDelivery(webhook.id, id)).state === 'delivered'
+  await until(isDelivered, 'the test delivery')
+
+  expect(await webhooks.replayDelivery(webhook.id, id)).toMatchObject({ id, event_type: 'webhook.test' })
+  await until(() => receiver.received.length === 2, 'the replay')
+  await until(isDelivered, 'the end of the replay')
+  const { data } = await webhooks.listDeliveries({ subscription_id: webhook.id })
+  expect(data.map((delivery) => [delivery.id, delivery.attempts.length])).toEqual([[id, 2]])
+  expect((await webhooks.listHealth()).data).toMatchObject([
+    { subscription_id: webhook.id, state: 'healthy' },
+  ])
+})
+
+test('all of it together was every operation that there is', () => {
+  const all = operations.filter(({ path }) => path.startsWith('/v1/')).map(({ id }) => id)
+  expect([...called].sort()).toEqual(all.sort())
 })

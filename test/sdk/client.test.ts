@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Postseal, PostsealError, VERSION } from '../../sdk-ts/src/index.js'
-import { clientOf, json, letter, listOf } from './support.js'
+import { clientOf, json, letter, listOf, refusal, skipWaits } from './support.js'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -118,4 +118,79 @@ test('the fetch that is global at the time of the call is used', async () => {
   const client = new Postseal({ apiKey: 'pk_test_1' })
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(listOf(['evt_1']))))
   expect((await client.events.list()).data).toEqual([{ id: 'evt_1' }])
+})
+
+describe('withOptions', () => {
+  test('makes another client, with what is given and the rest as it was', async () => {
+    const { client, seen } = clientOf([json(listOf([])), json(listOf([]))], {
+      baseURL: 'https://a.example',
+      defaultHeaders: { 'X-Shop': 'a', 'X-Other': 'a' },
+    })
+    const other = client.withOptions({ baseURL: 'https://b.example/', defaultHeaders: { 'X-Shop': 'b' } })
+    await other.events.list()
+    await client.events.list()
+    const told = seen.map(({ url, headers }) => [
+      url,
+      headers.get('Authorization'),
+      headers.get('X-Shop'),
+      headers.get('X-Other'),
+    ])
+    expect(told).toEqual([
+      ['https://b.example/v1/events', 'Bearer pk_test_1', 'b', null],
+      ['https://a.example/v1/events', 'Bearer pk_test_1', 'a', 'a'],
+    ])
+  })
+
+  test('keeps every option, down to the last of a chain', async () => {
+    skipWaits()
+    const { client, seen } = clientOf([refusal(503, 'unavailable')], { maxRetries: 1 })
+    const other = client.withOptions({ timeout: 54_321 }).withOptions({ apiKey: 'pk_test_2' })
+    await expect(other.events.list()).rejects.toThrow()
+    expect(seen.map(({ headers }) => headers.get('Authorization'))).toEqual([
+      'Bearer pk_test_2',
+      'Bearer pk_test_2',
+    ])
+  })
+
+  test('does not go back to the environment, for what is undefined neither', async () => {
+    const { client, seen } = clientOf([json(listOf([]))], { baseURL: 'https://a.example' })
+    vi.stubEnv('POSTSEAL_API_KEY', 'pk_test_env')
+    vi.stubEnv('POSTSEAL_BASE_URL', 'https://env.example')
+    vi.stubEnv('POSTSEAL_LOG', 'nonsense')
+    const other = client.withOptions({ apiKey: undefined, baseURL: undefined, logLevel: undefined })
+    await other.events.list()
+    expect(seen[0]?.url).toBe('https://a.example/v1/events')
+    expect(seen[0]?.headers.get('Authorization')).toBe('Bearer pk_test_1')
+  })
+
+  test('is checked as a new client is', () => {
+    const { client } = clientOf([json({})])
+    expect(() => client.withOptions({ apiKey: '' })).toThrow(/API key/)
+    expect(() => client.withOptions({ baseURL: 'mail.example' })).toThrow(/baseURL/)
+  })
+
+  test('needs no second leave to run in a browser', () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('document', {})
+    const client = new Postseal({ apiKey: 'pk_test_1', dangerouslyAllowBrowser: true })
+    expect(() => client.withOptions({ timeout: 1 })).not.toThrow()
+    expect(() => client.withOptions({ dangerouslyAllowBrowser: false })).toThrow(/browser/)
+  })
+})
+
+test('default headers are checked when they are given: what cannot be sent, and a key for all calls', () => {
+  const clientWith = (defaultHeaders: Record<string, string>) => () =>
+    new Postseal({ apiKey: 'pk_test_1', defaultHeaders })
+  expect(clientWith({ 'X-Shop': '✓' })).toThrow(/character/)
+  expect(clientWith({ 'no name': 'a' })).toThrow(/character/)
+  expect(clientWith({ 'idempotency-key': 'reset-1' })).toThrow(/Idempotency-Key/)
+  expect(clientWith({ 'X-Shop': 'a' })).not.toThrow()
+})
+
+test("default headers that change after are not the client's", async () => {
+  const defaultHeaders: Record<string, string> = { 'X-Shop': 'a' }
+  const { client, seen } = clientOf([json(listOf([]))], { defaultHeaders })
+  defaultHeaders['X-Shop'] = 'b'
+  await client.events.list()
+  expect(seen[0]?.headers.get('X-Shop')).toBe('a')
 })

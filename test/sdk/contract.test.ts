@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { sdkMethodOf } from '../../server/docs/samples/sdk-method.js'
 import type { Postseal } from '../../sdk-ts/src/index.js'
 import { clientOf, json, listOf, refusal, skipWaits } from './support.js'
 
@@ -37,23 +38,13 @@ function takesKeyHeader({ parameters = [] }: Operation): boolean {
     .some((parameter) => parameter?.name === 'Idempotency-Key')
 }
 
-/** 'Message logs' is client.messageLogs, and its listMessageLogs is list. */
-function methodOf(operationId: string, tag: string) {
-  const [first = '', ...others] = tag.toLowerCase().split(' ')
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-  const noun = [first, ...others].map(capital).join('').replace(/s$/, '')
-  return {
-    resource: first + others.map(capital).join(''),
-    name: operationId.replace(new RegExp(`${noun}s?`), ''),
-  }
-}
-
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
 /** Calls the operation's method with ids of its path and the example of its body. */
 async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
-  const { resource, name } = methodOf(operationId, tags[0])
-  const methods = client[resource as keyof typeof client] as unknown as Record<string, unknown> | undefined
+  const { resource, name } = sdkMethodOf(operationId, tags[0])
+  const methods = client[resource as Exclude<keyof Postseal, 'withOptions'>] as unknown as
+    Record<string, unknown> | undefined
   const call = methods?.[name]
   expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
 
@@ -79,6 +70,18 @@ describe.each(operations)('$operationId', (operation) => {
     expect(request?.headers.has('Idempotency-Key')).toBe(takesKeyHeader(operation))
   })
 
+  test('is called by its name in the log', async () => {
+    const debug = vi.fn()
+    const logger = { ...console, debug }
+    const { client } = clientOf([json(listOf([]))], { logger, logLevel: 'debug' })
+    await callMethod(client, operation)
+    const { operationId } = operation
+    expect(debug).toHaveBeenCalledWith(
+      expect.any(String),
+      expect.objectContaining({ operation: operationId }),
+    )
+  })
+
   test('is tried again, as everything can be repeated safely', async () => {
     skipWaits()
     const { client, seen } = clientOf([refusal(503, 'unavailable'), json(listOf([]))])
@@ -87,5 +90,24 @@ describe.each(operations)('$operationId', (operation) => {
     expect(seen).toHaveLength(2)
     expect(second?.body).toEqual(first?.body)
     expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'))
+  })
+})
+
+describe('an operation that the contract gains without a method', () => {
+  const added = (operationId: string, tag: string, path: string): TestedOperation => ({
+    operationId,
+    tags: [tag],
+    path,
+    method: 'post',
+  })
+
+  test.each([
+    [added('recallMessage', 'Messages', '/v1/messages/{id}/recall'), 'client.messages.recall'],
+    [added('retrieveMessageLog', 'Message logs', '/v1/message-logs/{id}'), 'client.messageLogs.retrieve'],
+    [added('listTemplates', 'Templates', '/v1/templates'), 'client.templates.list'],
+  ])('fails these tests: $operationId', async (operation, method) => {
+    const { client, seen } = clientOf([json({})])
+    await expect(callMethod(client, operation)).rejects.toThrow(method)
+    expect(seen).toHaveLength(0)
   })
 })

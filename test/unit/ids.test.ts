@@ -16,6 +16,21 @@ test('an id comes back as it was', () => {
   )
 })
 
+test('every id of the contract’s form is one, whatever its bits', () => {
+  const digits = fc.string({
+    unit: fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'),
+    minLength: 25,
+    maxLength: 25,
+  })
+  fc.assert(
+    fc.property(fc.constantFrom(...'01234567'), digits, (first, others) => {
+      const outside = `msg_${first}${others}`
+      expect(fromTypeId('msg', outside)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      expect(toTypeId('msg', fromTypeId('msg', outside))).toBe(outside)
+    }),
+  )
+})
+
 test('an id of another kind is refused', () => {
   expect(() => fromTypeId('msg', toTypeId('key', newUuid()))).toThrow()
 })

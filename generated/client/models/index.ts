@@ -492,7 +492,7 @@ export interface DeferralData {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * 
      */
@@ -529,7 +529,7 @@ export interface DeliveryAttempt {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * What broke, where no reply says it.
      */
@@ -587,7 +587,7 @@ export interface DeliveryData {
     /**
      * 
      */
-    _class?: BounceClass;
+    class?: BounceClass;
     /**
      * Whether the address is suppressed from now on because of this. Absent where it was delivered.
      */
@@ -625,7 +625,8 @@ export type Environment = typeof Environment[keyof typeof Environment];
 
 
 /**
- * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status.
+ * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
+ * lists `method_not_allowed` (405): a path answers it to a method that it does not have.
  * 
  * @export
  */

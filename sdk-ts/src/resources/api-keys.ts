@@ -1,13 +1,12 @@
 import {
   APIKeysApi,
-  type ApiKey,
-  type ApiKeyList,
   type CreateApiKeyRequest,
-  type CreatedApiKey,
   type ListApiKeysRequest,
 } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
-import { paginate, type PagePromise } from '../pagination.js'
+import type { PagePromise } from '../pagination.js'
+import type { ApiKey, ApiKeyList, CreatedApiKey } from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** API keys are credentials for servers. Needs a workspace key or a session. */
@@ -25,16 +24,16 @@ export class ApiKeys {
    *
    * Rejects with ValidationError, or PermissionDeniedError for a key that could do more than yours.
    */
-  create(body: CreateApiKeyRequest, options: MutationOptions = {}): Promise<CreatedApiKey> {
-    return this.#transport.mutate(APIKeysApi, options, (api, idempotencyKey) =>
-      api.createApiKey({ CreateApiKeyRequest: body, Idempotency_Key: idempotencyKey }),
+  create(body: CreateApiKeyRequest, options: MutationOptions = {}): APIPromise<CreatedApiKey> {
+    return this.#transport.mutate(APIKeysApi, 'createApiKey', options, (api, idempotencyKey) =>
+      api.createApiKeyRaw({ CreateApiKeyRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Lists keys, newest first, revoked and expired ones included, never their secrets. */
   list(query: ListApiKeysRequest = {}, options: RequestOptions = {}): PagePromise<ApiKey, ApiKeyList> {
-    return paginate(query, (query) =>
-      this.#transport.read(APIKeysApi, options, (api) => api.listApiKeys(query)),
+    return this.#transport.list(APIKeysApi, 'listApiKeys', query, options, (api, query) =>
+      api.listApiKeysRaw(query),
     )
   }
 
@@ -42,9 +41,9 @@ export class ApiKeys {
    * Revokes a key by its id, not by its secret. It stops working within seconds; revoking it again changes
    * nothing. Rejects with NotFoundError.
    */
-  revoke(id: string, options: MutationOptions = {}): Promise<ApiKey> {
-    return this.#transport.mutate(APIKeysApi, options, (api, idempotencyKey) =>
-      api.revokeApiKey({ id, Idempotency_Key: idempotencyKey }),
+  revoke(id: string, options: MutationOptions = {}): APIPromise<ApiKey> {
+    return this.#transport.mutate(APIKeysApi, 'revokeApiKey', options, (api, idempotencyKey) =>
+      api.revokeApiKeyRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 }

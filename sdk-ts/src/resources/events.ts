@@ -1,11 +1,7 @@
-import {
-  EventsApi,
-  type Event,
-  type EventList,
-  type ListEventsRequest,
-} from '../../../generated/client/index.js'
+import { EventsApi, type ListEventsRequest } from '../../../generated/client/index.js'
 import type { RequestOptions } from '../options.js'
-import { paginate, type PagePromise } from '../pagination.js'
+import type { PagePromise } from '../pagination.js'
+import type { Event, EventList } from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** Everything that happened. Needs the scope `reports:read`. */
@@ -19,8 +15,8 @@ export class Events {
 
   /** Lists events, newest first. What `data` holds depends on `type`; types are added over time. */
   list(query: ListEventsRequest = {}, options: RequestOptions = {}): PagePromise<Event, EventList> {
-    return paginate(query, (query) =>
-      this.#transport.read(EventsApi, options, (api) => api.listEvents(query)),
+    return this.#transport.list(EventsApi, 'listEvents', query, options, (api, query) =>
+      api.listEventsRaw(query),
     )
   }
 }

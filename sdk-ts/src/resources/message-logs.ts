@@ -1,11 +1,7 @@
-import {
-  MessageLogsApi,
-  type ListMessageLogsRequest,
-  type MessageLog,
-  type MessageLogList,
-} from '../../../generated/client/index.js'
+import { MessageLogsApi, type ListMessageLogsRequest } from '../../../generated/client/index.js'
 import type { RequestOptions } from '../options.js'
-import { paginate, type PagePromise } from '../pagination.js'
+import type { PagePromise } from '../pagination.js'
+import type { MessageLog, MessageLogList } from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** What became of each recipient. Needs the scope `reports:read`. */
@@ -22,8 +18,8 @@ export class MessageLogs {
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<MessageLog, MessageLogList> {
-    return paginate(query, (query) =>
-      this.#transport.read(MessageLogsApi, options, (api) => api.listMessageLogs(query)),
+    return this.#transport.list(MessageLogsApi, 'listMessageLogs', query, options, (api, query) =>
+      api.listMessageLogsRaw(query),
     )
   }
 }

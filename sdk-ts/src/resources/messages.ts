@@ -1,14 +1,8 @@
-import {
-  MessagesApi,
-  type AcceptedMessage,
-  type BatchResult,
-  type ListMessagesRequest,
-  type Message,
-  type MessageContent,
-  type MessageList,
-} from '../../../generated/client/index.js'
+import { MessagesApi, type ListMessagesRequest } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
-import { paginate, type PagePromise } from '../pagination.js'
+import type { PagePromise } from '../pagination.js'
+import type { AcceptedMessage, BatchResult, Message, MessageContent, MessageList } from '../replies.js'
 import { batchOnTheWire, messageOnTheWire, type BatchRequest, type SendMessageRequest } from '../requests.js'
 import type { Transport } from '../transport.js'
 
@@ -28,9 +22,9 @@ export class Messages {
    * Rejects with ValidationError, PermissionDeniedError (the sender, the project), SendingHaltedError, or
    * IdempotencyConflictError where the idempotency key was used with another message.
    */
-  send(body: SendMessageRequest, options: MutationOptions = {}): Promise<AcceptedMessage> {
-    return this.#transport.mutate(MessagesApi, options, (api, idempotencyKey) =>
-      api.sendMessage({ SendMessageRequest: messageOnTheWire(body), Idempotency_Key: idempotencyKey }),
+  send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
+    return this.#transport.mutate(MessagesApi, 'sendMessage', options, (api, idempotencyKey) =>
+      api.sendMessageRaw({ SendMessageRequest: messageOnTheWire(body), Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -42,9 +36,13 @@ export class Messages {
    * Rejects with ValidationError where the batch as a whole is wrong (no items, a key that comes twice), in which
    * case nothing was accepted.
    */
-  sendBatch(body: BatchRequest, options: RequestOptions = {}): Promise<BatchResult> {
-    return this.#transport.mutateMany(MessagesApi, options, (api) =>
-      api.sendMessageBatch({ BatchRequest: batchOnTheWire(body) }),
+  sendBatch(body: BatchRequest, options: RequestOptions = {}): APIPromise<BatchResult> {
+    return this.#transport.mutateMany(
+      MessagesApi,
+      'sendMessageBatch',
+      options,
+      () => batchOnTheWire(body),
+      (api, BatchRequest) => api.sendMessageBatchRaw({ BatchRequest }),
     )
   }
 
@@ -52,26 +50,30 @@ export class Messages {
    * Takes a message back, a scheduled one or one that waits for its first attempt; cancelling it again changes
    * nothing. Rejects with NotFoundError, or APIError of the code `invalid_state` where its delivery has begun.
    */
-  cancel(id: string, options: MutationOptions = {}): Promise<Message> {
-    return this.#transport.mutate(MessagesApi, options, (api, idempotencyKey) =>
-      api.cancelMessage({ id, Idempotency_Key: idempotencyKey }),
+  cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
+    return this.#transport.mutate(MessagesApi, 'cancelMessage', options, (api, idempotencyKey) =>
+      api.cancelMessageRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Lists messages, newest first, without their bodies. `since` is inclusive, `until` exclusive (RFC 3339). */
   list(query: ListMessagesRequest = {}, options: RequestOptions = {}): PagePromise<Message, MessageList> {
-    return paginate(query, (query) =>
-      this.#transport.read(MessagesApi, options, (api) => api.listMessages(query)),
+    return this.#transport.list(MessagesApi, 'listMessages', query, options, (api, query) =>
+      api.listMessagesRaw(query),
     )
   }
 
   /** Returns a message with its recipients, without its bodies. Rejects with NotFoundError. */
-  retrieve(id: string, options: RequestOptions = {}): Promise<Message> {
-    return this.#transport.read(MessagesApi, options, (api) => api.retrieveMessage({ id }))
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Message> {
+    return this.#transport.read(MessagesApi, 'retrieveMessage', options, (api) =>
+      api.retrieveMessageRaw({ id }),
+    )
   }
 
   /** Returns a message's bodies as they were given. Rejects with NotFoundError once they are not retained. */
-  retrieveContent(id: string, options: RequestOptions = {}): Promise<MessageContent> {
-    return this.#transport.read(MessagesApi, options, (api) => api.retrieveMessageContent({ id }))
+  retrieveContent(id: string, options: RequestOptions = {}): APIPromise<MessageContent> {
+    return this.#transport.read(MessagesApi, 'retrieveMessageContent', options, (api) =>
+      api.retrieveMessageContentRaw({ id }),
+    )
   }
 }

@@ -1,5 +1,7 @@
-import { SendingApi, type SendingStatus } from '../../../generated/client/index.js'
+import { SendingApi } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
 import type { RequestOptions } from '../options.js'
+import type { SendingStatus } from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** Whether the workspace may send. Needs the scope `reports:read` or a session. */
@@ -12,7 +14,9 @@ export class Sending {
   }
 
   /** Says whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
-  retrieveStatus(options: RequestOptions = {}): Promise<SendingStatus> {
-    return this.#transport.read(SendingApi, options, (api) => api.retrieveSendingStatus())
+  retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
+    return this.#transport.read(SendingApi, 'retrieveSendingStatus', options, (api) =>
+      api.retrieveSendingStatusRaw(),
+    )
   }
 }

@@ -4,18 +4,21 @@ import {
   type ListWebhookHealthRequest,
   type ListWebhooksRequest,
   type RotateWebhookSecretRequest,
-  type SavedWebhook,
   type UpdateWebhookRequest,
   type UpsertWebhookRequest,
-  type WebhookDelivery,
-  type WebhookDeliveryList,
-  type WebhookHealth,
-  type WebhookHealthList,
-  type WebhookList,
-  type WebhookSubscription,
 } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
-import { paginate, type PagePromise } from '../pagination.js'
+import type { PagePromise } from '../pagination.js'
+import type {
+  SavedWebhook,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookHealth,
+  WebhookHealthList,
+  WebhookList,
+  WebhookSubscription,
+} from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`. */
@@ -32,8 +35,8 @@ export class Webhooks {
     query: ListWebhooksRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookSubscription, WebhookList> {
-    return paginate(query, (query) =>
-      this.#transport.read(WebhooksApi, options, (api) => api.listWebhooks(query)),
+    return this.#transport.list(WebhooksApi, 'listWebhooks', query, options, (api, query) =>
+      api.listWebhooksRaw(query),
     )
   }
 
@@ -44,9 +47,9 @@ export class Webhooks {
    *
    * Rejects with ValidationError, or NotFoundError for an `id` that there is not.
    */
-  upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): Promise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.upsertWebhook({ UpsertWebhookRequest: body, Idempotency_Key: idempotencyKey }),
+  upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
+    return this.#transport.mutate(WebhooksApi, 'upsertWebhook', options, (api, idempotencyKey) =>
+      api.upsertWebhookRaw({ UpsertWebhookRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -54,16 +57,16 @@ export class Webhooks {
    * Like `upsert`, but what `body` leaves out stays as it is. `enabled: true` puts a subscription that was disabled to
    * work again. Rejects with ValidationError or NotFoundError.
    */
-  update(body: UpdateWebhookRequest, options: MutationOptions = {}): Promise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.updateWebhook({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
+  update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
+    return this.#transport.mutate(WebhooksApi, 'updateWebhook', options, (api, idempotencyKey) =>
+      api.updateWebhookRaw({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
-  delete(id: string, options: MutationOptions = {}): Promise<void> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.deleteWebhook({ id, Idempotency_Key: idempotencyKey }),
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(WebhooksApi, 'deleteWebhook', options, (api, idempotencyKey) =>
+      api.deleteWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -76,16 +79,19 @@ export class Webhooks {
     id: string,
     body: RotateWebhookSecretRequest = {},
     options: MutationOptions = {},
-  ): Promise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.rotateWebhookSecret({ id, RotateWebhookSecretRequest: body, Idempotency_Key: idempotencyKey }),
+  ): APIPromise<SavedWebhook> {
+    return this.#transport.mutate(WebhooksApi, 'rotateWebhookSecret', options, (api, idempotencyKey) =>
+      api.rotateWebhookSecretRaw({ id, RotateWebhookSecretRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Ends a rotation early: only the newest secret signs from now on. Rejects with NotFoundError. */
-  revokePreviousSecrets(id: string, options: MutationOptions = {}): Promise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.revokeWebhookPreviousSecrets({ id, Idempotency_Key: idempotencyKey }),
+  revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<SavedWebhook> {
+    return this.#transport.mutate(
+      WebhooksApi,
+      'revokeWebhookPreviousSecrets',
+      options,
+      (api, idempotencyKey) => api.revokeWebhookPreviousSecretsRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -93,9 +99,9 @@ export class Webhooks {
    * Sends a `webhook.test` event to a subscription, once. What comes of it is in the delivery, which this returns
    * before it is made. Rejects with NotFoundError, or APIError of the code `invalid_state` where it is disabled.
    */
-  test(id: string, options: MutationOptions = {}): Promise<WebhookDelivery> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.testWebhook({ id, Idempotency_Key: idempotencyKey }),
+  test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
+    return this.#transport.mutate(WebhooksApi, 'testWebhook', options, (api, idempotencyKey) =>
+      api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -104,15 +110,19 @@ export class Webhooks {
     query: ListWebhookDeliveriesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookDelivery, WebhookDeliveryList> {
-    return paginate(query, (query) =>
-      this.#transport.read(WebhooksApi, options, (api) => api.listWebhookDeliveries(query)),
+    return this.#transport.list(WebhooksApi, 'listWebhookDeliveries', query, options, (api, query) =>
+      api.listWebhookDeliveriesRaw(query),
     )
   }
 
   /** Returns one delivery of a subscription. Rejects with NotFoundError once it is not retained. */
-  retrieveDelivery(id: string, deliveryId: string, options: RequestOptions = {}): Promise<WebhookDelivery> {
-    return this.#transport.read(WebhooksApi, options, (api) =>
-      api.retrieveWebhookDelivery({ id, delivery_id: deliveryId }),
+  retrieveDelivery(
+    id: string,
+    deliveryId: string,
+    options: RequestOptions = {},
+  ): APIPromise<WebhookDelivery> {
+    return this.#transport.read(WebhooksApi, 'retrieveWebhookDelivery', options, (api) =>
+      api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId }),
     )
   }
 
@@ -120,9 +130,9 @@ export class Webhooks {
    * Sends the event of a delivery again, whatever had become of it. Rejects with NotFoundError, or APIError of the code
    * `invalid_state` where it is being sent or the subscription is disabled.
    */
-  replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): Promise<WebhookDelivery> {
-    return this.#transport.mutate(WebhooksApi, options, (api, idempotencyKey) =>
-      api.replayWebhookDelivery({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
+  replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
+    return this.#transport.mutate(WebhooksApi, 'replayWebhookDelivery', options, (api, idempotencyKey) =>
+      api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -131,8 +141,8 @@ export class Webhooks {
     query: ListWebhookHealthRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookHealth, WebhookHealthList> {
-    return paginate(query, (query) =>
-      this.#transport.read(WebhooksApi, options, (api) => api.listWebhookHealth(query)),
+    return this.#transport.list(WebhooksApi, 'listWebhookHealth', query, options, (api, query) =>
+      api.listWebhookHealthRaw(query),
     )
   }
 }

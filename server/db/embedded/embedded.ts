@@ -35,9 +35,10 @@ export function socketFolderOf(dataDir: string): string {
 /**
  * Starts the embedded database of a data folder.
  *
+ * @param inMemory keeps nothing of it on disk: the folder holds its socket and its lock only
  * @throws DataDirInUseError where another process runs it
  */
-export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+export async function startEmbedded(dataDir: string, inMemory = false): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'db')
   const socketFolder = socketFolderOf(dataDir)
   const socketPath = path.join(socketFolder, socketName)
@@ -49,7 +50,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   // What a process that was killed leaves; the lock above is what counts.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 
-  const data: EmbeddedWorkerData = { folder, socketPath }
+  const data: EmbeddedWorkerData = { storage: inMemory ? 'memory://' : folder, socketPath }
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
   let closing = false
   let fail: (error: Error) => void = () => undefined

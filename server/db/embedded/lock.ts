@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { procStat } from '../../proc-stat.js'
 
 /** The data folder belongs to a service that is running. */
 export class DataDirInUseError extends Error {
@@ -98,14 +99,8 @@ function identity(pid: number): string {
 
 /** A process's state and start by proc(5), undefined where the system has no such thing. */
 function statOf(pid: number): { state: string; start: string } | undefined {
-  try {
-    // The name in field 2 may hold blanks, so count from its closing bracket: field 3 is the state, 22 the start.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', start: fields[19] ?? '' }
-  } catch {
-    return undefined
-  }
+  const field = procStat(pid)
+  return field && { state: field(3), start: field(22) }
 }
 
 function pidOf(content: string): number {

@@ -1,0 +1,45 @@
+import express from 'express'
+import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from 'postseal/webhooks'
+
+const app = express()
+
+// An event may come more than once, under one id. In production keep the ids where your data is: insert them
+// under a unique key, in the transaction that acts on the event.
+const processed = new Set<string>()
+
+// Above any app.use(express.json()): the signature is over the bytes as they came.
+app.post('/webhooks/postseal', express.raw({ type: 'application/json' }), async (request, response) => {
+  let event: WebhookEvent
+  try {
+    event = await verifyWebhook({
+      payload: request.body as Buffer,
+      headers: request.headers,
+      secret: process.env.POSTSEAL_WEBHOOK_SECRET,
+    })
+  } catch (error) {
+    // Anything else is our own mistake, such as a secret that is not set: a 500, and the event comes again.
+    if (!(error instanceof WebhookVerificationError)) throw error
+    console.warn(`A webhook was refused: ${error.code}. ${error.message}`)
+    response.sendStatus(400)
+    return
+  }
+
+  if (!processed.has(event.id)) {
+    await act(event) // If it fails, that is a 500, and the event comes again.
+    processed.add(event.id)
+  }
+  response.sendStatus(204)
+})
+
+async function act(event: WebhookEvent): Promise<void> {
+  switch (event.type) {
+    case 'message.bounced':
+    case 'message.failed':
+      console.log(event.id, event.type, event.data.log_id, event.data.class)
+      break
+    default: // Among them types that are newer than the package.
+      console.log(event.id, event.type)
+  }
+}
+
+export const server = app.listen(Number(process.env.PORT ?? 3000))

@@ -1,0 +1,64 @@
+import type { Finding } from '../finding.js'
+import { changesBetween, type Change } from './changes.js'
+import { missing, type Rule } from './rule.js'
+import { operationRules } from './operation-rules.js'
+import { schemaRules } from './schema-rules.js'
+import { webhookRules } from './webhook-rules.js'
+
+/** A change that could stop a client that is correct by the contract before it. */
+export interface Break extends Finding {
+  /** What was changed there, exactly: `998 -> 500`, `-"a" +"b"`, `removed`. */
+  readonly change: string
+}
+
+const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhookRules]
+
+/**
+ * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what the rules beside
+ * this file say about the changes that it lets pass.
+ *
+ * @param before a file
+ * @param after a file
+ */
+export function breaksBetween(before: string, after: string): Break[] {
+  const found = changesBetween(before, after).flatMap(breaksOf)
+  // A shared component may be reported for each direction it is used in.
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()]
+}
+
+/** What makes a break this one and no other. */
+export function keyOf({ rule, place, change }: Pick<Break, 'rule' | 'place' | 'change'>): string {
+  return JSON.stringify([rule, place, change])
+}
+
+function breaksOf(change: Change): Break[] {
+  const where = { place: placeOf(change), change: inWords(change) }
+  const theirs = change.verdicts
+    .filter(({ impact }) => impact === 'major')
+    .map(({ ruleId, message }) => ({ rule: ruleId, message, ...where }))
+  const ours = ownRules.flatMap(({ id, breaks }) => {
+    const message = breaks(change)
+    return message === undefined ? [] : [{ rule: id, message, ...where }]
+  })
+  return [...theirs, ...ours]
+}
+
+/** Where it is written: the member that the old contract has, or else the new one. */
+function placeOf({ kind, base, revision, property }: Change): string {
+  const pointer =
+    (base?.value === undefined ? undefined : base.pointer) ?? revision?.pointer ?? base?.pointer ?? '#'
+  return kind === 'modified' && property !== undefined && !pointer.endsWith(`/${property}`)
+    ? `${pointer}/${property}`
+    : pointer
+}
+
+function inWords({ kind, base, revision }: Change): string {
+  if (kind !== 'modified') return kind
+  const [from, to] = [base?.value, revision?.value]
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const gone = missing(from, to).map((value) => `-${JSON.stringify(value)}`)
+    const come = missing(to, from).map((value) => `+${JSON.stringify(value)}`)
+    return [...gone, ...come].join(' ')
+  }
+  return `${JSON.stringify(from) ?? 'absent'} -> ${JSON.stringify(to) ?? 'absent'}`
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** A difference between two contracts, as Redocly CLI reports it: each one, whether or not it breaks anything. */
+export interface Change {
+  /** A JSON pointer with references followed: where it was met first. */
+  readonly path: string
+  /** The OpenAPI object that it is in. */
+  readonly typeName: string
+  readonly kind: 'added' | 'removed' | 'modified'
+  /** The member that differs, where the object was modified. */
+  readonly property?: string
+  /** Rules of Redocly CLI that have something to say about it. */
+  readonly verdicts: readonly Verdict[]
+  readonly base?: Side
+  readonly revision?: Side
+}
+
+interface Verdict {
+  readonly ruleId: string
+  readonly impact: 'major' | 'minor' | 'patch'
+  readonly message: string
+}
+
+interface Side {
+  /** Where it stands in the file; a shared component is where it is written. */
+  readonly pointer: string
+  readonly value?: unknown
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const redocly = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+
+/**
+ * Compares two contracts with `redocly diff`. It is told apart there what is sent to the service and what comes from it,
+ * webhooks among that, and references are followed, in cycles too.
+ *
+ * @param before a file
+ * @param after a file
+ * @throws Error where it cannot compare them
+ */
+export function changesBetween(before: string, after: string): Change[] {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [redocly, 'diff', before, after, '--config=contract/diff.yaml', '--format=json', '--fail-on=none'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, ...quiet } },
+  )
+  if (status !== 0) throw new Error(`redocly diff ended with ${status}:\n${stderr}`)
+  return (JSON.parse(stdout) as { changes: Change[] }).changes
+}
+
+const quiet = { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }

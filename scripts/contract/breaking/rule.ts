@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change } from './changes.js'
+
+/** A rule of ours about what Redocly CLI lets pass. */
+export interface Rule {
+  readonly id: string
+  /** Why this change could stop a correct client, or undefined where it could not. */
+  readonly breaks: (change: Change) => string | undefined
+}
+
+/** Whether Redocly CLI's rule of this name has said something about a change, at whatever impact. */
+export function hasVerdict(change: Change, ruleId: string): boolean {
+  return change.verdicts.some((verdict) => verdict.ruleId === ruleId)
+}
+
+/** What stands in the first list and not in the second. */
+export function missing(list: unknown, other: unknown): unknown[] {
+  if (!Array.isArray(list)) return []
+  const among: unknown[] = Array.isArray(other) ? other : []
+  return (list as unknown[]).filter((value) => !among.some((one) => isDeepStrictEqual(one, value)))
+}

@@ -1,0 +1,92 @@
+import { isNode, type Node } from '../document.js'
+import type { Finding } from '../finding.js'
+import { announced } from './changelog.js'
+import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
+
+/** How long something goes on working after it was deprecated. */
+const leastDays = 180
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What each reply of a deprecated operation has, as server/http/deprecation.ts sends it. */
+const headers = ['Deprecation', 'Sunset', 'Link']
+
+/**
+ * What is wrong with how a contract ends things.
+ *
+ * @param released the contract as it was released last, whose promises are kept
+ * @param changelog Markdown
+ */
+export function deprecationFindings(contract: Node, released: Node, changelog: string): Finding[] {
+  const items = announced(changelog)
+  const promised = new Map(marksOf(released).map((mark) => [mark.place, mark]))
+  return marksOf(contract).flatMap((mark) => {
+    const { place } = mark
+    const wrong = mark.deprecated
+      ? [
+          ...datesOf(mark),
+          ...announcementOf(mark, items),
+          ...headersOf(mark, contract),
+          ...promiseOf(mark, promised.get(place)),
+        ]
+      : [
+          [
+            'dates-without-deprecation',
+            'It has dates of a deprecation, and is not `deprecated: true`.',
+          ] as const,
+        ]
+    return wrong.map(([rule, message]) => ({ rule, place, message: `${mark.name}: ${message}` }))
+  })
+}
+
+type Wrong = readonly [rule: string, message: string]
+
+function datesOf({ since, sunset }: Mark): Wrong[] {
+  const from = dayOf(since)
+  const until = dayOf(sunset)
+  if (from === undefined || until === undefined) {
+    const message =
+      'What is deprecated has `x-deprecated-since` and `x-sunset`, each a date such as 2026-01-31.'
+    return [['deprecation-without-dates', message]]
+  }
+  const days = (until - from) / dayMs
+  return days >= leastDays
+    ? []
+    : [['sunset-too-soon', `Its sunset is ${days} days after its deprecation; ${leastDays} is the least.`]]
+}
+
+function announcementOf({ name, sunset }: Mark, items: readonly string[]): Wrong[] {
+  const found = items.some((item) => item.includes(`\`${name}\``) && item.includes(String(sunset)))
+  const message = `No item under "Deprecated" of CHANGELOG.md has \`${name}\` and the day of its sunset.`
+  return found ? [] : [['deprecation-unannounced', message]]
+}
+
+/** Its successes alone: the replies of errors are shared with operations that are not deprecated. */
+function headersOf({ node, place }: Mark, contract: Node): Wrong[] {
+  if (!isOperation(place)) return []
+  return successesOf(contract, node).flatMap(([status, reply]) => {
+    const listed = isNode(reply['headers']) ? Object.keys(reply['headers']) : []
+    const lacking = headers.filter((name) => !listed.includes(name))
+    return lacking.length === 0
+      ? []
+      : [
+          [
+            'deprecation-headers-unlisted',
+            `Its reply ${status} does not list ${lacking.join(', ')}.`,
+          ] as const,
+        ]
+  })
+}
+
+function promiseOf({ sunset }: Mark, released: Mark | undefined): Wrong[] {
+  const [now, then] = [dayOf(sunset), dayOf(released?.sunset)]
+  return now !== undefined && then !== undefined && now < then
+    ? [['sunset-moved-forward', `It was promised until ${String(released?.sunset)}.`]]
+    : []
+}
+
+/** Milliseconds since 1970 of a date as RFC 3339 writes it (full-date), where that day is in the calendar. */
+function dayOf(date: unknown): number | undefined {
+  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
+  const time = Date.parse(date)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? undefined : time
+}

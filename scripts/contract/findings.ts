@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { withoutAccepted } from './breaking/accepted.js'
+import { breaksBetween } from './breaking/breaks.js'
+import { deprecationFindings } from './deprecation/findings.js'
+import type { Node } from './document.js'
+import { exampleFindings } from './examples/findings.js'
+import { readJson, type ContractFiles } from './files.js'
+import type { Finding } from './finding.js'
+
+/** Everything that the contract may not be released with. */
+export function allFindings(files: ContractFiles): Finding[] {
+  const contract = readJson(files.contract) as Node
+  const released = readJson(files.released) as Node
+  return [
+    ...withoutAccepted(breaksBetween(files.released, files.contract), readJson(files.accepted)),
+    ...deprecationFindings(contract, released, readFileSync(files.changelog, 'utf8')),
+    ...exampleFindings(contract),
+  ]
+}

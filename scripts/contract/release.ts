@@ -1,0 +1,10 @@
+// Belongs to a release, after the version was raised in package.json.
+import { makeBaseline } from './baseline.js'
+import { files } from './files.js'
+
+try {
+  console.log(`Later contracts are held to that of ${makeBaseline(files)} from now on.`)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

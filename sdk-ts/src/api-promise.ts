@@ -1,0 +1,103 @@
+/** A reply of 2xx, and how its body becomes what the call resolves to. */
+export interface Reply<T> {
+  response: Response
+  /** Rejects with APIConnectionError where the body is not what it should be. */
+  value: () => Promise<T>
+}
+
+/**
+ * What tells a call from all others. It is on its result, but neither listed, spread, compared nor in its
+ * JSON.
+ */
+export interface CallIds {
+  /** What the service's log calls the request. Quote it when you ask for help. */
+  readonly _request_id?: string
+  /** The idempotency key that the call was made under; undefined for reads and batches. */
+  readonly _idempotency_key?: string
+}
+
+/** A result with the ids of its call. */
+export type Identified<T> = T extends object ? T & CallIds : T
+
+/** A result with all that was said around it. */
+export interface WithResponse<T> {
+  data: T
+  /** The reply, its body not yet read. */
+  response: Response
+  /** What the service's log calls the request. Quote it when you ask for help. */
+  requestId: string | undefined
+  /** The idempotency key that the call was made under; undefined for reads and batches. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A call on its way: await it for its result, or ask for the reply that it is in. Either way it is made once.
+ */
+export class APIPromise<T> extends Promise<Identified<T>> {
+  /** The idempotency key that the call is made under; undefined for reads and batches. */
+  readonly idempotencyKey: string | undefined
+  readonly #reply: Promise<Reply<T>>
+  #result: Promise<Identified<T>> | undefined
+
+  /** What `then` makes of it is a plain promise, as that has no reply of its own. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+
+  /** @internal */
+  constructor(reply: Promise<Reply<T>>, idempotencyKey: string | undefined) {
+    // The promise that this extends is never used: were it to reject, a caller who asks for the reply alone
+    // would not have handled it. All ways to a promise's outcome lead through `then`.
+    super(() => undefined)
+    this.#reply = reply
+    this.idempotencyKey = idempotencyKey
+  }
+
+  override then<A = Identified<T>, B = never>(
+    fulfilled?: ((result: Identified<T>) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#settle().then(fulfilled, rejected)
+  }
+
+  /** The reply, whatever its body is. Rejects as the call does where it failed. */
+  async asResponse(): Promise<Response> {
+    return (await this.#reply).response
+  }
+
+  /** The result and the reply that it came in. */
+  async withResponse(): Promise<WithResponse<Identified<T>>> {
+    const [data, response] = await Promise.all([this.#settle(), this.asResponse()])
+    return { data, response, requestId: requestIdOf(response), idempotencyKey: this.idempotencyKey }
+  }
+
+  /**
+   * The reply, whose body becomes something else.
+   * @internal
+   */
+  async mapReply<U>(map: (value: T) => U): Promise<Reply<U>> {
+    const { response, value } = await this.#reply
+    return { response, value: async () => map(await value()) }
+  }
+
+  #settle(): Promise<Identified<T>> {
+    this.#result ??= this.#reply.then(async ({ response, value }) =>
+      identify(await value(), requestIdOf(response), this.idempotencyKey),
+    )
+    return this.#result
+  }
+}
+
+function requestIdOf(response: Response): string | undefined {
+  return response.headers.get('Request-Id') ?? undefined
+}
+
+function identify<T>(value: T, requestId?: string, idempotencyKey?: string): Identified<T> {
+  if (typeof value === 'object' && value !== null) {
+    Object.defineProperties(value, {
+      _request_id: { value: requestId },
+      _idempotency_key: { value: idempotencyKey },
+    })
+  }
+  return value as Identified<T>
+}

@@ -1,0 +1,45 @@
+import type { Keys } from './errors.js'
+import type { Exchange } from './exchange.js'
+import { checkMaxRetries, checkTimeout, type RequestOptions } from './options.js'
+import { refuseBrokenPath } from './path.js'
+import { hasKey, mergeHeaders } from './request-headers.js'
+import type { Settings } from './settings.js'
+
+/** A call in the making. Its keys may be filled in until it is sent. */
+export interface Call {
+  /** The contract's operationId. */
+  operation: string
+  options: RequestOptions
+  keys: { -readonly [Name in keyof Keys]: Keys[Name] }
+}
+
+/**
+ * Returns the request of a call, for which the generated client wrote `url` and `init`, as it is to be sent.
+ * Throws PostsealError where an id, an option or a header cannot be meant.
+ */
+export function requestOf(url: string, init: RequestInit, call: Call, settings: Settings): Exchange {
+  const { operation, options, keys } = call
+  const path = refuseBrokenPath(url.slice(settings.baseURL.length))
+  const method = String(init.method)
+  const headers = mergeHeaders(init.headers, settings.defaultHeaders, options.headers ?? {})
+  return {
+    name: { operation, method, path: withoutOddities(path) },
+    url,
+    // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
+    init: { ...init, headers, redirect: 'manual' },
+    timeout: checkTimeout(options.timeout ?? settings.timeout),
+    maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
+    // Without a key a second attempt could do a second time what the first one did before its reply was lost.
+    repeatable: method === 'GET' || keys.idempotencyKeys !== undefined || hasKey(headers),
+    signal: options.signal,
+  }
+}
+
+// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log
+// must show.
+function withoutOddities(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (/^[\w-]*$/.test(segment) ? segment : '*'))
+    .join('/')
+}

@@ -1,0 +1,50 @@
+import { attemptOnce, pause } from './attempt.js'
+import type { CallLog, CallName } from './call-log.js'
+import { errorOf } from './errors.js'
+import type { Fetch } from './options.js'
+import type { CompleteReply } from './reply.js'
+import { secondsToRetry } from './retry.js'
+
+/** A request, and how much may be done to have it answered. */
+export interface Exchange {
+  name: CallName
+  url: string
+  init: RequestInit
+  /** Milliseconds that one attempt may take. */
+  timeout: number
+  maxRetries: number
+  /** Whether it does the same when it is sent twice as when it is sent once. */
+  repeatable: boolean
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Sends a request until it is answered with 2xx, or may not be sent again.
+ * Rejects with the error of the last attempt: APIError, APIConnectionError or APIUserAbortError.
+ */
+export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): Promise<CompleteReply> {
+  const { name, maxRetries, repeatable, signal } = request
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptAndTell(request, attempt, fetch, log)
+    } catch (error) {
+      const seconds = secondsToRetry(error, attempt - 1)
+      if (!repeatable || attempt > maxRetries || seconds === undefined) throw error
+      log.retried(name, attempt, seconds, error)
+      await pause(seconds, signal)
+    }
+  }
+}
+
+async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, log: CallLog) {
+  const { name } = request
+  const begun = Date.now()
+  log.started(name, attempt)
+  const reply = await attemptOnce({ fetch, ...request }).catch((error: unknown) => {
+    log.failed(name, attempt, Date.now() - begun, error)
+    throw error
+  })
+  log.answered(name, attempt, Date.now() - begun, reply)
+  if (reply.ok) return reply
+  throw errorOf({ status: reply.status, headers: reply.headers, body: reply.content() })
+}

@@ -1,0 +1,39 @@
+export { WebhookVerificationError, type WebhookVerificationErrorCode } from './errors.js'
+export type { KnownEvent, UnknownEvent, WebhookEvent } from './events.js'
+export type { WebhookHeaders } from './find-header.js'
+export type { WebhookPayload } from './payload.js'
+export type { WebhookSecrets } from './secrets.js'
+export { signTestWebhook, type SignedTestWebhook, type SignTestWebhookOptions } from './sign.js'
+export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
+
+// What the events are made of.
+export type {
+  BounceClass,
+  ComplaintData,
+  DeferralData,
+  DeliveryData,
+  Environment,
+  EventRecipient,
+  EventType,
+  MessageAcceptedData,
+  MessageAcceptedEvent,
+  MessageBouncedEvent,
+  MessageCancelledData,
+  MessageCancelledEvent,
+  MessageComplainedEvent,
+  MessageDeferredEvent,
+  MessageDeliveredEvent,
+  MessageFailedEvent,
+  MessageScheduledData,
+  MessageScheduledEvent,
+  MessageSuppressedEvent,
+  OutcomeSource,
+  SmtpReply,
+  SuppressedData,
+  SuppressionReason,
+  WebhookDisabledData,
+  WebhookDisabledEvent,
+  WebhookDisabledReason,
+  WebhookTestData,
+  WebhookTestEvent,
+} from '../../../generated/client/index.js'

@@ -1,0 +1,43 @@
+import type { KnownEvent } from './events.js'
+import { hmacHex, signedBytes } from './hmac.js'
+import { bytesOf } from './payload.js'
+import { secretsOf, type WebhookSecrets } from './secrets.js'
+import { SIGNATURE_HEADER } from './signature-header.js'
+
+interface At {
+  /** When it is signed: unix seconds, as in the header, or a date. The clock's time unless told otherwise. */
+  timestamp?: number | Date | undefined
+}
+
+type Content =
+  /** The event, with an `id` where your receiver looks at it. It is sent as JSON. */
+  | { event: KnownEvent | { type: string; [field: string]: unknown }; payload?: undefined }
+  /** The body as it stands, such as one that was changed. */
+  | { payload: string; event?: undefined }
+
+export type SignTestWebhookOptions = Content & WebhookSecrets & At
+
+/**
+ * A request's body and headers, for `verifyWebhook` as they are, or for
+ * `fetch(url, { method: 'POST', headers, body: payload })`.
+ */
+export interface SignedTestWebhook {
+  payload: string
+  headers: { 'Content-Type': string; 'Service-Signature': string }
+}
+
+/**
+ * Signs a webhook as the service does, for tests of your own receiver; with several secrets as in a rotation.
+ *
+ * Rejects with TypeError where a secret is empty, or there is neither an event nor a payload.
+ */
+export async function signTestWebhook(options: SignTestWebhookOptions): Promise<SignedTestWebhook> {
+  const { event, payload = JSON.stringify(event), timestamp = new Date() } = options
+  const body = bytesOf(payload)
+  if (body === undefined) throw new TypeError('Pass an `event`, or a text as `payload`.')
+  const seconds = Math.floor(typeof timestamp === 'number' ? timestamp : timestamp.getTime() / 1000)
+  const bytes = signedBytes(`${seconds}`, body)
+  const digests = await Promise.all(secretsOf(options).map((secret) => hmacHex(secret, bytes)))
+  const signature = [`t=${seconds}`, ...digests.map((hex) => `v1=${hex}`)].join(',')
+  return { payload, headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature } }
+}

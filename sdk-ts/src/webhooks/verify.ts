@@ -1,0 +1,63 @@
+import { refuse } from './errors.js'
+import type { WebhookEvent } from './events.js'
+import { findSignature, type WebhookHeaders } from './find-header.js'
+import { PASS_THE_RAW_BODY, whyMismatch, whySkewed } from './hints.js'
+import { equalInConstantTime, hmacHex, signedBytes } from './hmac.js'
+import { bytesOf, objectIn, type WebhookPayload } from './payload.js'
+import { secretsOf, type WebhookSecrets } from './secrets.js'
+import { parseSignatureHeader, SIGNATURE_HEADER } from './signature-header.js'
+
+interface Received {
+  /** The body as it came, before anything has parsed it. */
+  payload: WebhookPayload
+  /** How far the signature's time may be from `now`, in either direction, in seconds; 300 by default. */
+  toleranceSeconds?: number | undefined
+  /** A date, or the milliseconds of `Date.now()`, which is the default. */
+  now?: Date | number | undefined
+}
+
+type Signed =
+  /** The request's headers. */
+  | { headers: WebhookHeaders; signature?: undefined }
+  /** The value of `Service-Signature` alone. */
+  | { signature: string | readonly string[] | null | undefined; headers?: undefined }
+
+export type VerifyWebhookOptions = Received & Signed & WebhookSecrets
+
+/**
+ * Verifies that a webhook comes from your Postseal and is not old, and returns its event.
+ *
+ * It says nothing of events that come twice: keep the ids of those that you have processed.
+ *
+ * Rejects with WebhookVerificationError where the webhook is not to be believed, and with TypeError where
+ * your own options are wrong, such as a secret that is empty.
+ */
+export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
+  const { payload, headers, signature, toleranceSeconds = 300, now = Date.now() } = options
+  const secrets = secretsOf(options)
+  const nowSeconds = Math.floor(Number(now) / 1000)
+  // A NaN would not be less than anything, and so let everything pass.
+  if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
+    throw new TypeError('`toleranceSeconds` or `now` is no number.')
+
+  const body = bytesOf(payload)
+  if (body === undefined)
+    refuse('invalid_payload', `The payload is neither text nor bytes. ${PASS_THE_RAW_BODY}`)
+  // Where it came twice the space makes it malformed.
+  const header = [signature ?? findSignature(headers) ?? []].flat().join(', ')
+  if (header === '')
+    refuse('missing_header', `There is no ${SIGNATURE_HEADER} in \`${headers ? 'headers' : 'signature'}\`.`)
+  const { timestamp, signatures } = parseSignatureHeader(header)
+
+  const bytes = signedBytes(timestamp, body)
+  const signed = bytes.subarray(timestamp.length + 1)
+  const expected = await Promise.all(secrets.map((secret) => hmacHex(secret, bytes)))
+  // Every pair is compared, so that the time tells nothing.
+  const right = expected.flatMap((hex) => signatures.map((given) => equalInConstantTime(hex, given)))
+  if (!right.includes(true))
+    refuse('signature_mismatch', `No signature is right. ${whyMismatch(secrets, signed)}`)
+
+  const ahead = Number(timestamp) - nowSeconds
+  if (Math.abs(ahead) > toleranceSeconds) refuse('timestamp_out_of_tolerance', whySkewed(ahead, nowSeconds))
+  return (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is no JSON object.')
+}

@@ -1,0 +1,25 @@
+import { shellQuoted } from '../../shell-quoted.js'
+import { jsonLiteral } from './literal.js'
+import type { SampleRequest } from './sample-request.js'
+
+/** The command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
+export function curlSample(request: SampleRequest, baseUrl: string): string {
+  const { method, body, credential, idempotencyKey } = request
+  const query = new URLSearchParams(request.query).toString()
+  // curl sends POST by itself where there is a body.
+  const usual = body === undefined ? 'GET' : 'POST'
+  const arguments_ = [
+    `${method === usual ? '' : `-X ${method} `}${word(baseUrl + request.path + (query && `?${query}`))}`,
+    credential && '-H "Authorization: Bearer $POSTSEAL_API_KEY"',
+    idempotencyKey && `-H ${shellQuoted(`Idempotency-Key: ${idempotencyKey}`)}`,
+    body !== undefined && "-H 'Content-Type: application/json'",
+    body !== undefined && `-d ${shellQuoted(jsonLiteral(body)).replaceAll('\n', '\n  ')}`,
+  ].filter((argument) => typeof argument === 'string' && argument !== '')
+  const comment = credential === undefined ? '' : `# POSTSEAL_API_KEY is ${credential}.\n`
+  return `${comment}curl -sS ${arguments_.join(' \\\n  ')}\n`
+}
+
+/** A word that needs no quotes is easier to read without them. */
+function word(text: string): string {
+  return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
+}

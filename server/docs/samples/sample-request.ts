@@ -1,0 +1,120 @@
+import { resolve, type ContractDocument, type SecurityRequirement } from '../../http/contract.js'
+
+/** An operation as the contract has it, as far as a sample is made of it. */
+export interface DocumentedOperation {
+  readonly operationId: string
+  readonly tags: readonly [string]
+  readonly security: readonly SecurityRequirement[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
+  readonly 'x-rate-limit'?: { readonly policy: string }
+}
+interface Reference {
+  readonly $ref: string
+}
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly example?: unknown
+  readonly schema: { readonly example?: unknown } | Reference
+}
+interface Media {
+  readonly schema: Schema
+}
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+/** A request for an operation, made of the examples of the contract. */
+export interface SampleRequest {
+  readonly operationId: string
+  readonly tag: string
+  readonly method: string
+  /** With values for its variables. */
+  readonly path: string
+  /** The values of the path's variables, in their order. */
+  readonly ids: readonly string[]
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly idempotencyKey: string | undefined
+  /** What the API key has to be, such as "a workspace key with webhooks:*"; undefined where none is needed. */
+  readonly credential: string | undefined
+  readonly reply: SampleReply
+}
+
+/** What a sample does with a reply: the name of what comes, and for a list the first field of its rows. */
+export type SampleReply =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'one'; readonly schema: string }
+  | { readonly kind: 'list'; readonly schema: string; readonly field: string }
+
+/**
+ * Makes the request of an operation's samples. A query has those parameters that are this operation's own and have an
+ * example beside their schema: the contract gives one to the filters that make sense together.
+ */
+export function sampleRequest(
+  contract: ContractDocument,
+  method: string,
+  path: string,
+  operation: DocumentedOperation,
+): SampleRequest {
+  const parameters = (operation.parameters ?? []).map((given) => ({
+    own: !('$ref' in given),
+    ...resolve<Parameter>(contract, given),
+  }))
+  const valueOf = ({ example, schema }: Parameter) =>
+    String(example ?? resolve<{ example?: unknown }>(contract, schema).example)
+  const values = new Map(parameters.filter((p) => p.in === 'path').map((p) => [p.name, valueOf(p)]))
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => values.get(name) ?? '')
+  const filters = parameters.filter((p) => p.in === 'query' && p.own && p.example !== undefined)
+  const key = parameters.find((p) => p.name === 'Idempotency-Key')
+  return {
+    operationId: operation.operationId,
+    tag: operation.tags[0],
+    method: method.toUpperCase(),
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? ''),
+    ids,
+    query: Object.fromEntries(filters.map((p) => [p.name, valueOf(p)])),
+    body: operation.requestBody?.content['application/json']?.example,
+    idempotencyKey: key && keyFor(operation, valueOf(key)),
+    credential: credentialOf(operation.security),
+    reply: replyOf(contract, operation),
+  }
+}
+
+/** The contract's example is a password reset's; any other change gets a key that is named after it. */
+function keyFor({ operationId, 'x-rate-limit': limit }: DocumentedOperation, example: string): string {
+  if (limit?.policy === 'sends') return example
+  return `${operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-1042`
+}
+
+function credentialOf(security: readonly SecurityRequirement[]): string | undefined {
+  const kinds = security.map(({ projectKey, workspaceKey }) =>
+    projectKey ? 'a project key' : workspaceKey ? 'a workspace key' : undefined,
+  )
+  const keys = kinds.filter((kind) => kind !== undefined).join(' or ')
+  const scopes = new Set(
+    security.flatMap(({ projectKey = [], workspaceKey = [] }) => [...projectKey, ...workspaceKey]),
+  )
+  if (keys === '') return undefined
+  return scopes.size === 0 ? keys : `${keys} with ${[...scopes].join(', ')}`
+}
+
+function replyOf(contract: ContractDocument, { responses }: DocumentedOperation): SampleReply {
+  const [, reply] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  const media = reply?.content?.['application/json']
+  if (media === undefined) return { kind: 'none' }
+  const { properties = {} } = resolve<Schema>(contract, media.schema)
+  const rows = properties['next_cursor'] && properties['data']?.items
+  if (rows === undefined) return { kind: 'one', schema: nameOf(media.schema) }
+  const [field = ''] = Object.keys(resolve<Schema>(contract, rows).properties ?? {})
+  return { kind: 'list', schema: nameOf(rows), field }
+}
+
+/** #/components/schemas/Message -> Message */
+function nameOf({ $ref = '' }: Schema): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,22 @@
+/** Where an operation is in the SDK: `client.<resource>.<name>(…)`. */
+export interface SdkMethod {
+  readonly resource: string
+  readonly name: string
+}
+
+/**
+ * The SDK's method for an operation, by the rule that the SDK is named by: the resource is the tag in camelCase, the
+ * method is the operationId without the noun of its tag. `listMessageLogs` of 'Message logs' is `messageLogs.list`.
+ */
+export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
+  const [first = '', ...others] = tag.toLowerCase().split(' ')
+  const noun = [first, ...others].map(capitalized).join('').replace(/s$/, '')
+  return {
+    resource: first + others.map(capitalized).join(''),
+    name: operationId.replace(new RegExp(`${noun}s?`), ''),
+  }
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

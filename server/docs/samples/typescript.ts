@@ -1,0 +1,37 @@
+import { callArguments, typescriptLiteral } from './literal.js'
+import type { SampleReply, SampleRequest } from './sample-request.js'
+import { sdkMethodOf } from './sdk-method.js'
+
+/** A program that makes a request by the SDK, or by `fetch` where it needs no credential and so is no method there. */
+export function typescriptSample(request: SampleRequest, baseUrl: string): string {
+  const { credential } = request
+  if (credential === undefined) {
+    const url = typescriptLiteral(baseUrl + request.path)
+    return `const reply = await fetch(${url})\nconsole.log(reply.status, await reply.json())\n`
+  }
+  return [
+    `import { Postseal } from 'postseal'`,
+    '',
+    `// POSTSEAL_API_KEY is ${credential}.`,
+    `const client = new Postseal${callArguments([{ baseURL: baseUrl }])}`,
+    '',
+    use(request.reply, call(request)),
+    '',
+  ].join('\n')
+}
+
+function call({ operationId, tag, ids, body, query, idempotencyKey }: SampleRequest): string {
+  const { resource, name } = sdkMethodOf(operationId, tag)
+  const given: unknown[] = [...ids]
+  if (body !== undefined) given.push(body)
+  if (Object.keys(query).length > 0) given.push(query)
+  if (idempotencyKey !== undefined) given.push({ idempotencyKey })
+  return `client.${resource}.${name}${callArguments(given)}`
+}
+
+function use(reply: SampleReply, call: string): string {
+  if (reply.kind === 'none') return `await ${call}`
+  const name = reply.schema.charAt(0).toLowerCase() + reply.schema.slice(1)
+  if (reply.kind === 'one') return `const ${name} = await ${call}`
+  return `for await (const ${name} of ${call}) {\n  console.log(${name}.${reply.field})\n}`
+}

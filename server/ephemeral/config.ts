@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import { readConfig, type Config } from '../config.js'
+import { ConfigError } from '../config/config-error.js'
+
+/** What the command line says of an ephemeral service's addresses. */
+export interface EphemeralAddress {
+  /** The HTTP port as it was typed; it counts more than PORT. */
+  readonly port?: string
+  /** The address to listen on, 127.0.0.1 unless given. */
+  readonly host?: string
+}
+
+/** The variables that an ephemeral service obeys, each with what holds where it is not set. */
+const obeyed: Readonly<Record<string, string>> = {
+  // Any free port: two runs on one machine must not meet.
+  PORT: '0',
+  POSTSEAL_SINK_PORT: '0',
+  POSTSEAL_INBOUND_PORT: '0',
+  // Standard error is the test run's, too.
+  POSTSEAL_LOG_LEVEL: 'warn',
+  POSTSEAL_SINK_ALLOWED_CIDRS: '',
+  POSTSEAL_SENDS_PER_MINUTE: '',
+  POSTSEAL_REQUESTS_PER_MINUTE: '',
+  POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '',
+}
+
+/**
+ * The variables of a service that it does not obey. A test run has the environment of the application that it tests,
+ * which may name a database to be kept and a relay to the world, or leave out the roles that answer here.
+ */
+const notObeyed = [
+  'DATABASE_URL',
+  'POSTSEAL_DATABASE_CONNECTIONS',
+  'POSTSEAL_DATA_DIR',
+  'POSTSEAL_SECRET_KEY',
+  'POSTSEAL_TRANSPORT',
+  'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
+  'POSTSEAL_ALLOWED_MX_CIDRS',
+  'POSTSEAL_PUBLIC_URL',
+  'POSTSEAL_HOSTNAME',
+  'POSTSEAL_RETURN_PATH_DOMAIN',
+  'POSTSEAL_DNS_SERVERS',
+  'POSTSEAL_SINK_HOST',
+  'POSTSEAL_INBOUND_HOST',
+  'POSTSEAL_INBOUND_TLS_CERT',
+  'POSTSEAL_INBOUND_TLS_KEY',
+  'POSTSEAL_ROLES',
+  'POSTSEAL_TRUSTED_PROXIES',
+  'REDIS_URL',
+] as const
+
+const loopback = ['127.0.0.0/8', '::1/128']
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * The configuration of a service that lives for one test run: in memory, on this machine only, with all mail in its
+ * sink.
+ *
+ * @param env the environment
+ * @param folder the folder for its files; it is made and removed elsewhere
+ * @throws ConfigError naming the first variable or option that makes no sense
+ */
+export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: string): Config {
+  const host = address.host ?? '127.0.0.1'
+  if (isIP(host) === 0) throw new ConfigError(`--host takes an address such as 0.0.0.0, not "${host}".`)
+  if (address.port !== undefined && !isPort(address.port)) {
+    throw new ConfigError(`--port takes a whole number from 0 to 65535, not "${address.port}".`)
+  }
+  const taken = Object.entries(obeyed).map(([name, otherwise]) => [name, env[name]?.trim() || otherwise])
+  const config = readConfig({
+    ...(Object.fromEntries(taken) as Record<string, string>),
+    ...(address.port !== undefined && { PORT: address.port }),
+    POSTSEAL_DATA_DIR: folder,
+  })
+  return Object.freeze({
+    ...config,
+    host,
+    databaseInMemory: true,
+    // The receivers of a test run are on its machine.
+    allowedWebhookCidrs: [...loopback, ...config.allowedWebhookCidrs],
+  })
+}
+
+/** The variables that are set and do not count. */
+export function ignoredVariables(env: Env): string[] {
+  return notObeyed.filter((name) => (env[name]?.trim() ?? '') !== '')
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}

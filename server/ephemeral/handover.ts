@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
+import path from 'node:path'
+import type { Config } from '../config.js'
+import { createSession } from '../cli/session-create.js'
+import { openDatabaseBeside } from '../db/database.js'
+import type { Service } from '../service.js'
+import type { FirstCredentials } from '../workspace/bootstrap.js'
+
+/** How long the session is good for, in minutes: longer than a test run, and the most there is. */
+const sessionMinutes = '1440'
+
+/** All that a test run needs of its service. */
+export interface Handover extends FirstCredentials {
+  /** A session of the workspace's owner. */
+  readonly session: string
+  /** The mails that were delivered, as JSON. */
+  readonly sink_url: string
+  /** The SMTP ports of the sink and of the receiver of bounces and complaints. */
+  readonly sink_smtp_port: number | undefined
+  readonly inbound_smtp_port: number | undefined
+  readonly pid: number
+}
+
+/** Gathers what a running ephemeral service hands over: the keys of its first start, addresses, a session. */
+export async function handoverOf(config: Config, service: Service): Promise<Handover> {
+  const file = path.join(config.dataDir, 'credentials.json')
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
+  const base = `http://${reachable(config.host)}:${service.port}`
+  return {
+    ...credentials,
+    base_url: base,
+    session: await ownerSession(config),
+    sink_url: `${base}/sink/messages`,
+    sink_smtp_port: service.sinkPort,
+    inbound_smtp_port: service.inboundPort,
+    pid: process.pid,
+  }
+}
+
+async function ownerSession(config: Config): Promise<string> {
+  const database = await openDatabaseBeside(config)
+  try {
+    return await createSession(config, database.db, { minutes: sessionMinutes })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Where this machine reaches a service that listens on an address; one that stands for all of them is none to ask. */
+function reachable(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The status of a process by proc(5): a function that answers its fields by their numbers there. Undefined where there
+ * is no such process, or no such file system.
+ */
+export function procStat(pid: number): ((field: number) => string) | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in field 2 may hold blanks, so count from its closing bracket: field 3 comes behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (field) => fields[field - 3] ?? ''
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleBaseUrl } from '../../server/docs/base-url.js'
+import { describedContract } from '../../server/docs/description.js'
+import { curlSample } from '../../server/docs/samples/curl.js'
+import { typescriptSample } from '../../server/docs/samples/typescript.js'
+import { document, invalid, operations } from '../support/contract.js'
+import { compilerFindings, runProgram } from '../support/sample-programs.js'
+import { requestsOfCurl, type Sample, type SampledRequest } from '../support/sampled-requests.js'
+
+const base = 'https://mail.shop.example/under/a/path'
+const key = 'wk_0000'
+
+type Sampled = Record<string, { 'x-codeSamples': { lang: string; label: string; source: string }[] }>
+const described = describedContract(base) as unknown as {
+  servers: unknown
+  paths: Record<string, Sampled>
+  webhooks: Record<string, Sampled>
+}
+
+function samples(label: string): Sample[] {
+  return operations.map(({ id, path, method }) => ({
+    id,
+    source:
+      described.paths[path]?.[method]?.['x-codeSamples'].find((found) => found.label === label)?.source ?? '',
+  }))
+}
+
+const curl = samples('curl')
+const typescript = samples('TypeScript')
+const receivers = Object.entries(described.webhooks).map(([id, { post }]) => ({
+  id,
+  source: post?.['x-codeSamples'][0]?.source ?? '',
+}))
+
+/** Types of the SDK need those of browsers, which the server's tests have not. */
+async function sdk(file: string): Promise<any> {
+  return import(new URL(`../../sdk-ts/src/${file}`, import.meta.url).href)
+}
+
+test('the address is the public one, at the port that a free one has become', () => {
+  expect(sampleBaseUrl(base, 4321)).toBe(base)
+  expect(sampleBaseUrl('http://localhost:0', 4321)).toBe('http://localhost:4321')
+  expect(described.servers).toEqual([{ url: base, description: 'This service' }])
+})
+
+test('every program compiles, with the types of the SDK', () => {
+  expect(typescript.every(({ source }) => source !== '')).toBe(true)
+  expect(receivers.map(({ id }) => id)).toEqual(Object.keys(document.webhooks))
+  expect(compilerFindings([...typescript, ...receivers])).toEqual([])
+})
+
+describe('requests', () => {
+  let byCurl: SampledRequest[]
+  let byProgram: SampledRequest[]
+
+  beforeAll(async () => {
+    byCurl = requestsOfCurl(curl, key)
+    byProgram = []
+    const fetch = async (url: unknown, init: RequestInit = {}) => {
+      byProgram.push({
+        method: init.method ?? 'GET',
+        url: String(url),
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      })
+      return Response.json({ data: [], has_more: false, next_cursor: null })
+    }
+    const { Postseal } = await sdk('index.ts')
+    class Recorded extends Postseal {
+      constructor(options: object) {
+        super({ apiKey: key, fetch, maxRetries: 0, ...options })
+      }
+    }
+    const console = { log: () => undefined }
+    for (const { source } of typescript) await runProgram(source, { Postseal: Recorded, fetch, console })
+  })
+
+  test.each(operations.map((operation, index) => [operation.id, operation, index] as const))(
+    'that curl makes for %s is what the contract says',
+    (id, operation, index) => {
+      const { method, url, headers, body } = byCurl[index] as SampledRequest
+      const inQuery = [...new URL(url).searchParams]
+      expect(method.toLowerCase()).toBe(operation.method)
+      expect(url).toMatch(
+        new RegExp(`^${base}${operation.path.replace(/\{\w+\}/g, '[a-z]{3}_[0-9a-z]{26}')}(\\?|$)`),
+      )
+      for (const [name, value] of inQuery) {
+        const parameter = operation.parameters.find((found) => found.in === 'query' && found.name === name)
+        expect(invalid(parameter?.schema ?? false, value, name)).toBeUndefined()
+      }
+      const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+      expect(Object.keys(headers).sort()).toEqual([
+        ...(operation.security.length > 0 ? ['authorization'] : []),
+        ...(body === undefined ? [] : ['content-type']),
+        ...(takesKey ? ['idempotency-key'] : []),
+      ])
+      expect(headers['authorization'] ?? `Bearer ${key}`).toBe(`Bearer ${key}`)
+      expect(body).toEqual(operation.requestBody?.content['application/json']?.example)
+      expect(id).toBe(curl[index]?.id)
+    },
+  )
+
+  test('that programs make are those of curl', () => {
+    const plain = ({ method, url, headers, body }: SampledRequest) => ({
+      request: `${method} ${url}`,
+      authorization: headers['authorization'],
+      key: headers['idempotency-key'],
+      body,
+    })
+    expect(byProgram.map(plain)).toEqual(byCurl.map(plain))
+  })
+
+  test('of a search have filters', () => {
+    const queries = byCurl.map(({ url }) => new URL(url).search).filter((search) => search !== '')
+    expect(queries).toEqual([
+      '?metadata_key=order_id&metadata_value=A-1042',
+      '?type=message.bounced',
+      '?state=dead_letter',
+    ])
+  })
+
+  test('name their idempotency keys after what happens', () => {
+    const keyOf = (wanted: string) =>
+      byCurl[operations.findIndex(({ id }) => id === wanted)]?.headers['idempotency-key']
+    expect([keyOf('sendMessage'), keyOf('cancelMessage'), keyOf('createApiKey')]).toEqual([
+      'password-reset-81723',
+      'cancel-message-1042',
+      'create-api-key-1042',
+    ])
+  })
+
+  test('say what the key has to be', () => {
+    const lineOf = (wanted: string) => curl.find(({ id }) => id === wanted)?.source.split('\n')[0]
+    expect([lineOf('sendMessage'), lineOf('listWebhooks'), lineOf('createProject')]).toEqual([
+      '# POSTSEAL_API_KEY is a project key or a workspace key with messages:send.',
+      '# POSTSEAL_API_KEY is a workspace key with webhooks:*.',
+      '# POSTSEAL_API_KEY is a workspace key.',
+    ])
+  })
+})
+
+test('whatever stands in an example arrives as it is', async () => {
+  const text = fc.string({ unit: 'binary' })
+  const name = text.filter((text) => text !== '__proto__')
+  const anything = fc.array(
+    fc.oneof(text, fc.dictionary(name, fc.oneof(text, fc.boolean(), fc.constant(null)))),
+  )
+  const bodies = [['it\'s \\\' $HOME `id` "quoted"\n', { "it's": [] }], fc.sample(anything, 20)]
+  const request = {
+    ...{ operationId: 'sendMessage', tag: 'Messages', method: 'POST', path: '/', ids: [], query: {} },
+    ...{ credential: 'a key', idempotencyKey: "it's", reply: { kind: 'none' as const } },
+  }
+  const byCurl = requestsOfCurl(
+    bodies.map((body) => ({ id: '', source: curlSample({ ...request, body }, base) })),
+    key,
+  )
+  expect(byCurl.map(({ body }) => body)).toEqual(bodies)
+  expect(byCurl[0]?.headers['idempotency-key']).toBe("it's")
+  const sent: unknown[] = []
+  class Postseal {
+    messages = { send: async (...given: unknown[]) => sent.push(given) }
+  }
+  for (const body of bodies) await runProgram(typescriptSample({ ...request, body }, base), { Postseal })
+  expect(sent).toEqual(bodies.map((body) => [body, { idempotencyKey: "it's" }]))
+})
+
+test.each(receivers)('the receiver of $id takes it when it is signed', async ({ id, source }) => {
+  const secret = 'whsec_test'
+  const { verifyWebhook, signTestWebhook } = await sdk('webhooks/index.ts')
+  const body = document.webhooks[id]?.['post']?.['requestBody'] as any
+  const event = body.content['application/json'].example
+  const logged: unknown[] = []
+  const receive = (await runProgram(source, {
+    verifyWebhook,
+    process: { env: { POSTSEAL_WEBHOOK_SECRET: secret } },
+    console: { log: (value: unknown) => logged.push(value) },
+  })) as (request: Request) => Promise<Response>
+
+  const { payload, headers } = await signTestWebhook({ event, secret })
+  const request = () => ({ method: 'POST', body: payload, headers })
+  expect((await receive(new Request('http://localhost', request()))).status).toBe(200)
+  expect(logged).toEqual([Object.values(event.data as object)[0]])
+  headers['Service-Signature'] = headers['Service-Signature'].replace('v1=', 'v1=0')
+  await expect(receive(new Request('http://localhost', request()))).rejects.toThrow()
+})

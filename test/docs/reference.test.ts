@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstSteps } from '../../server/workspace/first-steps.js'
+import { call } from '../support/api.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+let service: TestService
+let page: string
+let policy: Map<string, string[]>
+/** The addresses of what the page loads and leads to. */
+let links: URL[]
+let scripts: URL[]
+
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const reply = await fetch(`${service.url}/docs`)
+  page = await reply.text()
+  const directives = reply.headers.get('content-security-policy')?.split('; ') ?? []
+  policy = new Map(
+    directives.map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1)]),
+  )
+  const addresses = [...page.matchAll(/ (src|href|data-description)="([^"]+)"/g)]
+  const urlOf = (address: string) => new URL(address, `${service.url}/docs`)
+  links = addresses.map(([, , address = '']) => urlOf(address))
+  scripts = addresses.filter(([, name]) => name === 'src').map(([, , address = '']) => urlOf(address))
+})
+afterAll(() => service.stop())
+
+/** The address of one of the files that the page loads. */
+function loaded(name: string): URL {
+  const found = links.find(({ pathname }) => pathname.endsWith(`/${name}`) && pathname.startsWith('/docs/'))
+  if (found === undefined) throw new Error(`The page does not load ${name}`)
+  return found
+}
+
+describe('the page', () => {
+  test.each(['/', '/docs/'])('is where %s leads', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await fetch(service.url + path, { method, redirect: 'manual' })
+      expect(reply.status).toBe(302)
+      const to = reply.headers.get('location') ?? ''
+      expect(new URL(to, service.url + path).href).toBe(`${service.url}/docs`)
+      // Behind a proxy that has the service under a path of its own.
+      expect(new URL(to, `https://shop.example/mail${path}`).href).toBe('https://shop.example/mail/docs')
+    }
+  })
+
+  test('is HTML that is asked for each time, and tells nobody where its reader came from', async () => {
+    const reply = await call(service.url, 'GET', '/docs')
+    expect(reply.status).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect((await call(service.url, 'HEAD', '/docs')).headers['content-length']).toBe(
+      reply.headers['content-length'],
+    )
+    expect(page).toMatch(/<html lang="en">[\s\S]*<title>Postseal API reference<\/title>/)
+  })
+
+  test('may load from this service alone, run no script within it, and be framed by nobody', () => {
+    const sources = [...policy.values()].flat()
+    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'blob:', 'data:']))
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(page.match(/<script/g)).toHaveLength(scripts.length)
+    expect(page).not.toMatch(/ on\w+="/)
+  })
+
+  test('leads to what is there, here and under a path of a proxy', async () => {
+    for (const { href, protocol, origin } of links) {
+      if (protocol === 'data:') continue
+      expect(origin).toBe(service.url)
+      expect((await fetch(href)).status, href).toBe(200)
+    }
+    expect(page).not.toMatch(/ (src|href|data-description)="(\/|https?:)/)
+    expect(page).toMatch(/<noscript>[\s\S]*href="openapi.yaml"[\s\S]*href="openapi.json"[\s\S]*<\/noscript>/)
+  })
+
+  test('is named where there is nothing, and by a start', async () => {
+    const { body } = await call(service.url, 'GET', '/nothing')
+    expect(body.error.message).toContain('/docs')
+    const steps = firstSteps({ dataDir: '/nowhere', publicUrl: '', roles: ['api'] }, { port: 4100 })
+    expect(steps).toContain('http://localhost:4100/docs')
+  })
+})
+
+describe('what the page loads', () => {
+  test.each([
+    ['redoc.standalone.js', 'text/javascript; charset=utf-8'],
+    ['start.js', 'text/javascript; charset=utf-8'],
+    ['openapi.json', 'application/json; charset=utf-8'],
+  ])(
+    '%s is kept for good under an address of its version, compressed for who takes that',
+    async (name, type) => {
+      const { pathname } = loaded(name)
+      const zipped = await supertest(service.url).get(pathname).set('Accept-Encoding', 'gzip, br')
+      const plain = await supertest(service.url).get(pathname).set('Accept-Encoding', 'identity')
+      for (const reply of [zipped, plain]) {
+        expect(reply.status).toBe(200)
+        expect(reply.headers).toMatchObject({
+          'content-type': type,
+          'cache-control': 'public, max-age=31536000, immutable',
+          vary: 'Accept-Encoding',
+          'x-content-type-options': 'nosniff',
+        })
+      }
+      expect(zipped.headers['content-encoding']).toBe('gzip')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(Number(zipped.headers['content-length'])).toBeLessThan(
+        Number(plain.headers['content-length']) * 0.6,
+      )
+      expect(zipped.text).toBe(plain.text)
+      const refusing = await supertest(service.url).get(pathname).set('Accept-Encoding', 'gzip;q=0')
+      expect(refusing.headers['content-encoding']).toBeUndefined()
+    },
+  )
+
+  test('asks no other server for anything', async () => {
+    const [redoc, start] = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
+    expect(redoc).not.toContain('cdn.')
+    expect(start).toContain('Redoc.init(')
+    expect(start).not.toMatch(/https?:/)
+  })
+
+  test('comes with the licences that it names', async () => {
+    const redoc = await (await fetch(loaded('redoc.standalone.js'))).text()
+    const [, name = ''] = redoc.match(/^\/\*! For license information please see (\S+) \*\//) ?? []
+    const licences = await (await fetch(new URL(name, loaded('redoc.standalone.js')))).text()
+    expect(licences).toMatch(/MIT License[\s\S]*Redocly[\s\S]*React/)
+  })
+
+  test('is not kept under the address of another version, as of a page that another process made', async () => {
+    const { pathname } = loaded('start.js')
+    const other = await call(service.url, 'GET', pathname.replace(/[0-9a-f]{16}/, '0'.repeat(16)))
+    expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+
+  test('is nothing else', async () => {
+    const { pathname } = loaded('start.js')
+    expect((await call(service.url, 'GET', `${pathname}.map`)).body.error.code).toBe('not_found')
+  })
+})
+
+test.each(['/', '/docs', '/docs/', '/docs/0/start.js'])('%s is only to be read', async (path) => {
+  const reply = await call(service.url, 'POST', path)
+  expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, HEAD'])
+})
+
+test('every sample for curl is taken by the service', async () => {
+  const described = (await (await fetch(loaded('openapi.json'))).json()) as {
+    paths: Record<string, Record<string, { 'x-codeSamples': { label: string; source: string }[] }>>
+  }
+  const samples = Object.values(described.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => operation['x-codeSamples'].filter(({ label }) => label === 'curl'))
+    .map(({ source }) => source.replaceAll(/prj_\w+/g, service.credentials.project_id))
+  const curl = `curl() { command curl -o /dev/null -w '%{http_code}\\n' "$@"; }`
+  const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...samples].join('\n')], {
+    env: { PATH: process.env['PATH'], POSTSEAL_API_KEY: service.credentials.workspace_key },
+  })
+  const statuses = stdout.trim().split('\n').map(Number)
+  expect(statuses).toHaveLength(samples.length)
+  for (const [index, status] of statuses.entries()) {
+    // The example of an id names nothing here.
+    const names = /\b(msg|whk|whd|key)_[0-9a-z]{26}/.test(samples[index] ?? '')
+    expect(names ? [404] : [200, 201, 202], samples[index]).toContain(status)
+  }
+})

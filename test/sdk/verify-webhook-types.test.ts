@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { expectTypeOf, test } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import {
+  signTestWebhook,
+  verifyWebhook,
+  type BounceClass,
+  type DeliveryData,
+  type KnownEvent,
+  type UnknownEvent,
+  type WebhookEvent,
+} from '../../sdk-ts/src/webhooks/index.js'
+
+/** Held by the compiler (npm run types); running it shows that nothing of it breaks. */
+
+type Schemas = components['schemas']
+/** The contract's types of each event; in the generated client they stand a second time. */
+type Contracted = Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event'>]
+
+/** For each type of event the names of its fields, and those of its data. */
+type FieldsOf<Any extends { type: string; data: object }> = {
+  [One in Any as One['type']]: [keyof One, keyof One['data']]
+}
+
+const secret = 'whsec_1'
+
+test('each type of event has a type, whose data are those of the contract', () => {
+  expectTypeOf<KnownEvent['type']>().toEqualTypeOf<Schemas['EventType']>()
+  expectTypeOf<FieldsOf<KnownEvent>>().toEqualTypeOf<FieldsOf<Contracted>>()
+})
+
+test('the type of an event tells its data, and what is newer is left', async () => {
+  const signed = await signTestWebhook({ event: { type: 'message.bounced', data: {} }, secret })
+  const event = await verifyWebhook({ ...signed, secret })
+  expectTypeOf(event).toEqualTypeOf<WebhookEvent>()
+  switch (event.type) {
+    case 'message.bounced':
+    case 'message.failed':
+      expectTypeOf(event.data).toEqualTypeOf<DeliveryData>()
+      expectTypeOf(event.data.class).toEqualTypeOf<BounceClass | undefined>()
+      break
+    case 'message.accepted':
+    case 'message.scheduled':
+    case 'message.cancelled':
+      expectTypeOf(event.data.recipients[0]?.email).toEqualTypeOf<string | undefined>()
+      break
+    case 'message.deferred':
+      expectTypeOf(event.data.next_attempt_at).toEqualTypeOf<string>()
+      break
+    case 'message.delivered':
+    case 'message.suppressed':
+    case 'message.complained':
+      expectTypeOf(event.data.recipient).toEqualTypeOf<string>()
+      break
+    case 'webhook.disabled':
+    case 'webhook.test':
+      expectTypeOf(event.project_id).toEqualTypeOf<string | null>()
+      break
+    default: {
+      expectTypeOf(event).toEqualTypeOf<UnknownEvent>()
+      expectTypeOf(event.type).toExtend<string>()
+    }
+  }
+})
+
+test('a type that is misspelt is found', () => {
+  const isDelivered = (event: WebhookEvent) =>
+    // @ts-expect-error There is no such type.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-comparison -- finds it, too
+    event.type === 'message.delivred'
+  expectTypeOf(isDelivered).returns.toBeBoolean()
+})
+
+test('headers are those of Node, of fetch and of Express; a secret may come from the environment', () => {
+  type Options = Parameters<typeof verifyWebhook>[0]
+  const payload = ''
+  expectTypeOf<{
+    payload: Buffer
+    headers: IncomingHttpHeaders
+    secret: string | undefined
+  }>().toExtend<Options>()
+  expectTypeOf({ payload, headers: new Headers(), secrets: ['whsec_1'] as const }).toExtend<Options>()
+  expectTypeOf({ payload: new ArrayBuffer(0), signature: null, secret }).toExtend<Options>()
+  expectTypeOf({ payload, secret }).not.toExtend<Options>()
+  expectTypeOf({ payload, headers: {} }).not.toExtend<Options>()
+  expectTypeOf({ payload: {}, headers: {}, secret }).not.toExtend<Options>()
+})
