@@ -16,6 +16,8 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  // Each project of vitest.config.ts has this setup from the root, whose own runs with any of them and is theirs too.
+  if (!project.isRootProject()) return () => Promise.resolve()
   // The tests' rows need not outlive a power cut.
   const server = await startPostgresServer(['-c', 'max_connections=300', '-c', 'fsync=off'])
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-templates-'))
