@@ -47,6 +47,16 @@ test('the package holds what was built and the contract, and nothing of their ma
   expect(packed.files.filter((file) => !allowed.test(file))).toEqual([])
 })
 
+test('it shows its reference, with the program that draws it', async () => {
+  const page = await (await fetch(`${service.url}/docs`)).text()
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    const reply = await fetch(new URL(script, `${service.url}/docs`))
+    expect([reply.status, (await reply.text()).length > 0], script).toEqual([200, true])
+  }
+})
+
 test('one line hands over all that a test run needs, and what does not count is said', () => {
   const { credentials } = service
   const { port } = new URL(credentials.base_url)
