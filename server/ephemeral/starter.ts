@@ -48,6 +48,9 @@ export function isIntact(chain: Chain, parentOf: (pid: number) => number | undef
  * Whether the parent is not the one who started the child but one who takes in orphans: init, a supervisor of the user's,
  * a container's. A child begins in the session of its parent, so one that is in another and has not opened it itself
  * had another parent. Where the system tells of no session, only init is known for it.
+ *
+ * An orphan taken in by a process of its own session, such as a container's first one, is not known from a child of that
+ * process; it counts as one, so that a container's script can start a service.
  */
 function isAdopted(childId: number, child: ProcessEntry, parent: ProcessEntry | undefined): boolean {
   if (child.session === undefined) return child.parent === 1

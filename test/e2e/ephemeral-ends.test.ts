@@ -22,8 +22,12 @@ test('a signal during the start ends it with 0, and nothing is left behind', asy
 })
 
 test('a service whose starter has ended before does not start', async () => {
-  // The shell ends at once; what it has started holds its output, which ends with it.
-  const shell = startCommand('sh', ['-c', `"${node}" "${bin}" --ephemeral & :`])
+  // The shell ends at once; what it has started holds its output, which ends with it. Its session is its own: a
+  // container's first process may have started these tests, and takes in what is left by a shell.
+  const shell = startCommand('sh', ['-c', `"${node}" "${bin}" --ephemeral & :`], {
+    stdin: 'ignore',
+    ownSession: true,
+  })
   expect(await shell.ended).toMatchObject({ stdout: '' })
   expect(shell.serviceFolder()).toBeUndefined()
 })

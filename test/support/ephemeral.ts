@@ -27,17 +27,25 @@ const application = {
  * Starts a command with folders for a home and for temporary files of its own.
  *
  * @param stdin a pipe, or nothing at all
+ * @param ownSession whether it opens a session (setsid(2)), as a terminal or a CI's step does
  */
 export function startCommand(
   command: string,
   args: readonly string[],
-  { stdin, cwd }: { stdin: 'pipe' | 'ignore'; cwd?: string } = { stdin: 'ignore' },
+  { stdin, cwd, ownSession }: { stdin: 'pipe' | 'ignore'; cwd?: string; ownSession?: boolean } = {
+    stdin: 'ignore',
+  },
 ): EphemeralStart {
   const folder = newDataDir()
   const temporary = path.join(folder, 'tmp')
   mkdirSync(temporary)
   const env = { PATH: process.env['PATH'], HOME: folder, TMPDIR: temporary, ...application }
-  const child = spawn(command, args, { cwd: cwd ?? folder, env, stdio: [stdin, 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd: cwd ?? folder,
+    env,
+    stdio: [stdin, 'pipe', 'pipe'],
+    detached: ownSession ?? false,
+  })
   return {
     ...follow(child),
     folder,
