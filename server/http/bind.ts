@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { inTransaction } from '../db/transaction.js'
 import { admit } from './admit.js'
 import type { Credentials } from './authenticate.js'
-import { operationsOf, readContract, type ContractDocument, type Operation } from './contract.js'
+import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { tellDeprecation } from './deprecation.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
@@ -42,8 +42,8 @@ type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; 
  * limits, whether it may, its body, the contract's schema, then the handler.
  */
 export async function bindContract(app: Express, binding: Binding): Promise<void> {
-  const contract = binding.contract ?? readContract()
-  const validate = await requestValidator(app, contract)
+  const contract = binding.contract ?? ownContract()
+  const validate = await requestValidator(contract)
   const idempotency = new Idempotency(binding.db)
   const operations = operationsOf(contract).filter(
     (operation) => binding.servesApi || operation.security.length === 0,

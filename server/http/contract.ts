@@ -80,7 +80,15 @@ export const contractFiles = {
   json: new URL('../../generated/openapi.json', import.meta.url),
 } as const
 
-/** A fresh copy, since validators write into what they are given. */
+let own: ContractDocument | undefined
+
+/** The contract of this service: one for all, not to be written into. */
+export function ownContract(): ContractDocument {
+  own ??= readContract()
+  return own
+}
+
+/** A fresh copy of it, to be written into. */
 export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }

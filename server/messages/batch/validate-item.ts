@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../../generated/api-types.js'
-import { readContract } from '../../http/contract.js'
+import { ownContract } from '../../http/contract.js'
 import { ApiError, refusedValue, type ErrorDetail } from '../../http/errors.js'
 import { isEmailAddress } from '../../mail-address.js'
 import { refuseIllFormedText } from '../../http/well-formed.js'
@@ -21,12 +21,19 @@ export type ItemContent =
  */
 export type ValidateItem = (item: { readonly message?: unknown; readonly template?: unknown }) => ItemContent
 
-/** Compiles the schemas, once. */
+let compiled: ValidateItem | undefined
+
+/** Compiles the schemas, once in a process. */
 export function itemValidator(): ValidateItem {
+  compiled ??= compile()
+  return compiled
+}
+
+function compile(): ValidateItem {
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   ;(addFormats as unknown as (instance: Ajv2020, options: { mode: 'full' }) => void)(ajv, { mode: 'full' })
   ajv.addFormat('idn-email', isEmailAddress)
-  ajv.addSchema(readContract(), 'contract')
+  ajv.addSchema(ownContract(), 'contract')
   const schema = (name: string) => ajv.compile({ $ref: `contract#/components/schemas/${name}` })
   const validators = { message: schema('SendMessageRequest'), template: schema('TemplateMessage') }
 
