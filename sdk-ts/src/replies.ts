@@ -1,15 +1,5 @@
 import type * as wire from '../../generated/client/index.js'
-
-/**
- * What a reply of this shape may be by the time it is read: version 1 of the API takes additions, so that
- * where the contract lists values, a newer service may answer another. Those that this version knows are
- * still suggested.
- */
-type Open<T> = 0 extends 1 & T
-  ? T // any
-  : T extends string
-    ? T | (string extends T ? never : string & {})
-    : { [Field in keyof T]: Open<T[Field]> }
+import type { Open } from './open.js'
 
 // Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
 export type AcceptedMessage = Open<wire.AcceptedMessage>
@@ -35,7 +25,6 @@ export type Recipient = Open<wire.Recipient>
 export type SavedWebhook = Open<wire.SavedWebhook>
 export type SendingStatus = Open<wire.SendingStatus>
 export type SendingWindow = Open<wire.SendingWindow>
-export type SmtpReply = Open<wire.SmtpReply>
 export type WebhookAttempt = Open<wire.WebhookAttempt>
 export type WebhookDelivery = Open<wire.WebhookDelivery>
 export type WebhookDeliveryList = Open<wire.WebhookDeliveryList>

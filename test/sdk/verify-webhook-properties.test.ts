@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signTestWebhook, verifyWebhook, type KnownEvent } from '../../sdk-ts/src/webhooks/index.js'
 import { verifyWebhook as referenceVerdict } from '../support/verify-webhook.js'
-import { vectors, verdict } from './webhook-verdicts.js'
+import { signatureVectors } from '../vectors/signatures.js'
+import { verdict } from './webhook-verdicts.js'
 
 const json = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme' }))
 const secret = fc
@@ -11,7 +12,7 @@ const secret = fc
 const secrets = fc.array(secret, { minLength: 1, maxLength: 5 })
 const unixSeconds = fc.integer({ min: 0, max: 4_102_444_800 })
 
-test.each(vectors.sign)('signed as the vector has it: $name', async (vector) => {
+test.each(signatureVectors.sign)('signed as the vector has it: $name', async (vector) => {
   const { payload, timestamp, secrets, header } = vector
   for (const at of [timestamp, timestamp + 0.9, new Date(timestamp * 1000 + 999)]) {
     const signed = await signTestWebhook({ payload, secrets, timestamp: at })

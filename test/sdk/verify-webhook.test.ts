@@ -6,12 +6,13 @@ import {
   WebhookVerificationError,
   type VerifyWebhookOptions,
 } from '../../sdk-ts/src/webhooks/index.js'
-import { refusal, vectors, verdict } from './webhook-verdicts.js'
+import { signatureVectors } from '../vectors/signatures.js'
+import { refusal, verdict } from './webhook-verdicts.js'
 
 const secret = 'whsec_Zk3vJ0m6cC9m1yq8d2XwS5n7uE4bR-hT_aLpQoVi0Yg'
 const event = { type: 'message.delivered', id: 'evt_1', data: { recipient: 'jörg@example.com' } }
 
-test.each(vectors.verify)('the vector, as text and as bytes: $name', async (vector) => {
+test.each(signatureVectors.verify)('the vector, as text and as bytes: $name', async (vector) => {
   const { header: signature, secrets, now, tolerance_seconds: toleranceSeconds } = vector
   for (const payload of [vector.payload, Buffer.from(vector.payload)]) {
     const options = { payload, signature, secrets, toleranceSeconds, now: now * 1000 }

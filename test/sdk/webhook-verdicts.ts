@@ -1,28 +1,9 @@
-import { readFileSync } from 'node:fs'
 import {
   verifyWebhook,
   WebhookVerificationError,
   type VerifyWebhookOptions,
 } from '../../sdk-ts/src/webhooks/index.js'
 import type { Verdict } from '../support/verify-webhook.js'
-
-/** What is signed and verified in any language, as test/vectors/README.md has it. */
-interface Vectors {
-  sign: { name: string; payload: string; timestamp: number; secrets: string[]; header: string }[]
-  verify: {
-    name: string
-    payload: string
-    header: string | null
-    secrets: string[]
-    now: number
-    tolerance_seconds: number
-    expect: Verdict
-  }[]
-}
-
-export const vectors = JSON.parse(
-  readFileSync(new URL('../vectors/webhook-signatures.json', import.meta.url), 'utf8'),
-) as Vectors
 
 /** Why a webhook is refused; fails where it is not. */
 export async function refusal(options: VerifyWebhookOptions): Promise<WebhookVerificationError> {

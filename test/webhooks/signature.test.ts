@@ -1,41 +1,24 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
 import { presentEvent, type EventRow } from '../../server/events/present-event.js'
 import { canonicalBody, canonicalJson } from '../../server/webhooks/sign/canonical-body.js'
 import { signatureHeader } from '../../server/webhooks/sign/signature.js'
-import { verifyWebhook, type Verdict } from '../support/verify-webhook.js'
-
-interface Vectors {
-  canonical: { name: string; value: string; canonical: string }[]
-  sign: { name: string; payload: string; timestamp: number; secrets: string[]; header: string }[]
-  verify: {
-    name: string
-    payload: string
-    header: string | null
-    secrets: string[]
-    now: number
-    tolerance_seconds: number
-    expect: Verdict
-  }[]
-}
-const vectors = JSON.parse(
-  readFileSync(new URL('../vectors/webhook-signatures.json', import.meta.url), 'utf8'),
-) as Vectors
+import { verifyWebhook } from '../support/verify-webhook.js'
+import { signatureVectors } from '../vectors/signatures.js'
 
 describe('vectors that no code of ours has made', () => {
-  test.each(vectors.canonical)('canonical: $name', ({ value, canonical }) => {
+  test.each(signatureVectors.canonical)('canonical: $name', ({ value, canonical }) => {
     expect(canonicalJson(JSON.parse(value))).toBe(canonical)
   })
 
-  test.each(vectors.sign)('signed: $name', ({ payload, timestamp, secrets, header }) => {
+  test.each(signatureVectors.sign)('signed: $name', ({ payload, timestamp, secrets, header }) => {
     expect(signatureHeader(secrets, Buffer.from(payload), new Date(timestamp * 1000))).toBe(header)
     // A part of a second is not a second.
     expect(signatureHeader(secrets, Buffer.from(payload), new Date(timestamp * 1000 + 999))).toBe(header)
   })
 
-  test.each(vectors.verify)('the reference verifier: $name', (vector) => {
+  test.each(signatureVectors.verify)('the reference verifier: $name', (vector) => {
     const { payload, header, secrets, now, tolerance_seconds: toleranceSeconds } = vector
     expect(verifyWebhook(payload, header ?? undefined, secrets, { now, toleranceSeconds })).toBe(
       vector.expect,

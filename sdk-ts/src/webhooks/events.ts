@@ -1,5 +1,5 @@
+import type { Event } from '../../../generated/client/index.js'
 import type {
-  Event,
   MessageAcceptedEvent,
   MessageBouncedEvent,
   MessageCancelledEvent,
@@ -11,7 +11,7 @@ import type {
   MessageSuppressedEvent,
   WebhookDisabledEvent,
   WebhookTestEvent,
-} from '../../../generated/client/index.js'
+} from '../event-types.js'
 
 /** An event of a type that this version of the package knows; `type` tells what is in its `data`. */
 export type KnownEvent =

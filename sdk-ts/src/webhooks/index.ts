@@ -9,12 +9,17 @@ export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
 // What the events are made of.
 export type {
   BounceClass,
+  Environment,
+  EventType,
+  OutcomeSource,
+  SuppressionReason,
+  WebhookDisabledReason,
+} from '../../../generated/client/index.js'
+export type {
   ComplaintData,
   DeferralData,
   DeliveryData,
-  Environment,
   EventRecipient,
-  EventType,
   MessageAcceptedData,
   MessageAcceptedEvent,
   MessageBouncedEvent,
@@ -27,13 +32,10 @@ export type {
   MessageScheduledData,
   MessageScheduledEvent,
   MessageSuppressedEvent,
-  OutcomeSource,
   SmtpReply,
   SuppressedData,
-  SuppressionReason,
   WebhookDisabledData,
   WebhookDisabledEvent,
-  WebhookDisabledReason,
   WebhookTestData,
   WebhookTestEvent,
-} from '../../../generated/client/index.js'
+} from '../event-types.js'

@@ -1,0 +1,32 @@
+import type * as wire from '../../generated/client/index.js'
+import type { Open } from './open.js'
+
+/** An event whose type tells it from others, and whose values may be newer. */
+type OpenEvent<E extends { type: string }> = {
+  [Field in keyof E]: Field extends 'type' ? E[Field] : Open<E[Field]>
+}
+
+export type MessageAcceptedEvent = OpenEvent<wire.MessageAcceptedEvent>
+export type MessageBouncedEvent = OpenEvent<wire.MessageBouncedEvent>
+export type MessageCancelledEvent = OpenEvent<wire.MessageCancelledEvent>
+export type MessageComplainedEvent = OpenEvent<wire.MessageComplainedEvent>
+export type MessageDeferredEvent = OpenEvent<wire.MessageDeferredEvent>
+export type MessageDeliveredEvent = OpenEvent<wire.MessageDeliveredEvent>
+export type MessageFailedEvent = OpenEvent<wire.MessageFailedEvent>
+export type MessageScheduledEvent = OpenEvent<wire.MessageScheduledEvent>
+export type MessageSuppressedEvent = OpenEvent<wire.MessageSuppressedEvent>
+export type WebhookDisabledEvent = OpenEvent<wire.WebhookDisabledEvent>
+export type WebhookTestEvent = OpenEvent<wire.WebhookTestEvent>
+
+// What they are made of.
+export type ComplaintData = Open<wire.ComplaintData>
+export type DeferralData = Open<wire.DeferralData>
+export type DeliveryData = Open<wire.DeliveryData>
+export type EventRecipient = Open<wire.EventRecipient>
+export type MessageAcceptedData = Open<wire.MessageAcceptedData>
+export type MessageCancelledData = Open<wire.MessageCancelledData>
+export type MessageScheduledData = Open<wire.MessageScheduledData>
+export type SmtpReply = Open<wire.SmtpReply>
+export type SuppressedData = Open<wire.SuppressedData>
+export type WebhookDisabledData = Open<wire.WebhookDisabledData>
+export type WebhookTestData = Open<wire.WebhookTestData>

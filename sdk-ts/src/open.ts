@@ -1,0 +1,10 @@
+/**
+ * What a reply or an event of this shape may be by the time it is read: version 1 of the API takes additions, so that
+ * where the contract lists values, a newer service may answer another. Those that this version knows are
+ * still suggested.
+ */
+export type Open<T> = 0 extends 1 & T
+  ? T // any
+  : T extends string
+    ? T | (string extends T ? never : string & {})
+    : { [Field in keyof T]: Open<T[Field]> }

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import type { Verdict } from '../support/verify-webhook.js'
+
+/** What is signed and verified in any language, as README.md has it. */
+interface SignatureVectors {
+  canonical: { name: string; value: string; canonical: string }[]
+  sign: { name: string; payload: string; timestamp: number; secrets: string[]; header: string }[]
+  verify: {
+    name: string
+    payload: string
+    header: string | null
+    secrets: string[]
+    now: number
+    tolerance_seconds: number
+    expect: Verdict
+  }[]
+}
+
+export const signatureVectors = JSON.parse(
+  readFileSync(new URL('webhook-signatures.json', import.meta.url), 'utf8'),
+) as SignatureVectors
