@@ -15,27 +15,4 @@ export type {
   SuppressionReason,
   WebhookDisabledReason,
 } from '../../../generated/client/index.js'
-export type {
-  ComplaintData,
-  DeferralData,
-  DeliveryData,
-  EventRecipient,
-  MessageAcceptedData,
-  MessageAcceptedEvent,
-  MessageBouncedEvent,
-  MessageCancelledData,
-  MessageCancelledEvent,
-  MessageComplainedEvent,
-  MessageDeferredEvent,
-  MessageDeliveredEvent,
-  MessageFailedEvent,
-  MessageScheduledData,
-  MessageScheduledEvent,
-  MessageSuppressedEvent,
-  SmtpReply,
-  SuppressedData,
-  WebhookDisabledData,
-  WebhookDisabledEvent,
-  WebhookTestData,
-  WebhookTestEvent,
-} from '../event-types.js'
+export type * from '../event-types.js'
