@@ -19,6 +19,16 @@ export interface OperationTraits {
   testWebhook: { credentials: 'workspaceKey'; mutation: true }
   retrieveWebhookDelivery: { credentials: 'workspaceKey'; mutation: false }
   replayWebhookDelivery: { credentials: 'workspaceKey'; mutation: true }
+  listDomains: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createDomain: { credentials: 'workspaceSession'; mutation: true }
+  listDmarcRamps: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteDomain: { credentials: 'workspaceSession'; mutation: true }
+  checkDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  rotateDomainDkim: { credentials: 'workspaceSession'; mutation: true }
+  retrieveDmarcRamp: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

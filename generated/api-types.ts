@@ -395,6 +395,199 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sending domains
+         * @description The workspace's domains, newest first, with their state and what each of their records is, should be and needs, as of the last
+         *     check. A domain's state is the workspace's: every project sends from it.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Add a sending domain
+         * @description A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is
+         *     made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply
+         *     lists what to publish; the service looks for it by itself, at first every few minutes.
+         *
+         *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public
+         *     suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domains/dmarc-ramp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the DMARC ramps of all domains
+         * @description One row a domain, the newest domain first. What a ramp says is described at that of one domain.
+         */
+        get: operations["listDmarcRamps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a sending domain
+         * @description One domain with its records, as of its last check.
+         */
+        get: operations["retrieveDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sending domain
+         * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the
+         *     sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain
+         *     once its mail is out.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domains/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a domain's DNS records
+         * @description Looks every record up now, past all caches of the service, and answers with what was found. The state of the domain follows:
+         *     `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24
+         *     hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published
+         *     becomes the one that signs. It may take some ten seconds where servers do not answer.
+         *
+         *     A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see
+         *     `next_check_at`.
+         */
+        post: operations["checkDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domains/{id}/rotate-dkim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the DKIM keys of a domain
+         * @description Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a
+         *     check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay
+         *     until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.
+         *
+         *     While a key is pending this is 409 `invalid_state`.
+         */
+        post: operations["rotateDomainDkim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domains/{id}/dmarc-ramp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a domain's DMARC ramp
+         * @description Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once
+         *     at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that
+         *     nobody can explain has turned up in that time. Sources that were reviewed as `unauthorized` do not count: their mail is what the
+         *     policy is to stop.
+         */
+        get: operations["retrieveDmarcRamp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliverability/dmarc/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who sends as your domains
+         * @description One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was
+         *     seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that
+         *     nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+         */
+        get: operations["listDmarcSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliverability/dmarc/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Review a DMARC source
+         * @description Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and
+         *     `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the
+         *     reply are of the whole retention window.
+         */
+        patch: operations["reviewDmarcSource"];
+        trace?: never;
+    };
     "/v1/sending-status": {
         parameters: {
             query?: never;
@@ -1205,6 +1398,230 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "domain.verified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A domain was verified
+         * @description A check has found every required record of a domain that was pending, degraded or failed before.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yx1afn9acqyj5tatkh1c",
+                     *       "type": "domain.verified",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *         "name": "shop.example",
+                     *         "state": "verified",
+                     *         "previous_state": "pending",
+                     *         "fails_at": null,
+                     *         "records": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainVerifiedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.degraded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A domain lacks a record
+         * @description A required record of a verified domain is missing or wrong. Mail still goes out, for 24 hours.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yx1bfn9acqyj5tatkh1c",
+                     *       "type": "domain.degraded",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *         "name": "shop.example",
+                     *         "state": "degraded",
+                     *         "previous_state": "verified",
+                     *         "fails_at": "2026-01-15T09:30:00.120Z",
+                     *         "records": [
+                     *           {
+                     *             "kind": "dkim",
+                     *             "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *             "problem": "dkim_missing",
+                     *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainDegradedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A domain has failed
+         * @description A required record was missing or wrong for 24 hours. Live projects cannot send from the domain any more.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yx1cfn9acqyj5tatkh1c",
+                     *       "type": "domain.failed",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *         "name": "shop.example",
+                     *         "state": "failed",
+                     *         "previous_state": "degraded",
+                     *         "fails_at": null,
+                     *         "records": [
+                     *           {
+                     *             "kind": "dkim",
+                     *             "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *             "problem": "dkim_missing",
+                     *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1834,7 +2251,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -1887,7 +2304,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -2112,6 +2529,282 @@ export interface components {
              * @default 86400
              */
             overlap_seconds: number;
+        };
+        /**
+         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
+         *     is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
+         *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+         * @enum {string}
+         */
+        DomainState: "pending" | "verified" | "degraded" | "failed";
+        /**
+         * @description A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
+         * @example shop.example
+         */
+        DomainName: string;
+        /**
+         * @description A sending domain.
+         * @example dom_01kbf3x5vke9r8m2t6w1q4n7yz
+         */
+        DomainId: string;
+        /** @description A key that signs the domain's mail, will or did. */
+        DomainDkimKey: {
+            selector: string;
+            /** @enum {string} */
+            algorithm: "rsa" | "ed25519";
+            /**
+             * @description `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until
+             *     `retires_at`.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "retiring";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            retires_at: string | null;
+        };
+        /**
+         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
+         *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+         *     address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
+         *     reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+         * @enum {string}
+         */
+        DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi";
+        /**
+         * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the
+         *     DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's
+         *     settings it is not looked for, as with mail that stays in the sink.
+         * @enum {string}
+         */
+        DomainRecordState: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
+        /** @description A DNS record that has to do with the domain, what it should be and what was found. */
+        DomainRecord: {
+            kind: components["schemas"]["DomainRecordKind"];
+            /**
+             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it.
+             *     `optional`: worth a thought.
+             * @enum {string}
+             */
+            need: "required" | "recommended" | "optional";
+            /** @enum {string} */
+            type: "TXT" | "MX";
+            /** @description Where it stands in the DNS. */
+            name: string;
+            /** @description The DKIM selector; null for other kinds. */
+            selector: string | null;
+            /**
+             * @description What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than 255 octets is
+             *     published in several strings.
+             */
+            expected: string | null;
+            /** @description The records found at that name as of the last check, the strings of each joined. */
+            found: string[];
+            state: components["schemas"]["DomainRecordState"];
+            /** @description A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows. */
+            problem: string | null;
+            /** @description What to do, in a sentence; null where there is nothing to do. */
+            advice: string | null;
+        };
+        /** @description A domain that the workspace sends from. */
+        Domain: {
+            id: components["schemas"]["DomainId"];
+            /** @description As A-labels in lower case. */
+            name: string;
+            state: components["schemas"]["DomainState"];
+            /** @description Whether the operator vouches for it, so that it is `verified` whatever its records say. */
+            vouched: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was verified last.
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @description Of a degraded or failed domain.
+             */
+            degraded_since: string | null;
+            /**
+             * Format: date-time
+             * @description When a degraded domain fails, if nobody mends it.
+             */
+            fails_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was checked last.
+             */
+            checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the service checks it by itself.
+             */
+            next_check_at: string;
+            dkim_keys: components["schemas"]["DomainDkimKey"][];
+            records: components["schemas"]["DomainRecord"][];
+        };
+        DomainList: {
+            data: components["schemas"]["Domain"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateDomainRequest: {
+            name: components["schemas"]["DomainName"];
+            /**
+             * @description Whether mail is signed with an Ed25519 key too.
+             * @default false
+             */
+            ed25519: boolean;
+        };
+        /** @description Why the next step is too early. */
+        DmarcBlocker: {
+            /**
+             * @description `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS
+             *     was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
+             * @enum {string}
+             */
+            code: "too_few_messages" | "aligned_share_too_low" | "unexplained_source" | "not_checked" | "record_broken";
+            /** @description What is in the way and what to do. */
+            message: string;
+        };
+        DmarcDnsRecord: {
+            /** @constant */
+            type: "TXT";
+            name: string;
+            value: string;
+        };
+        /**
+         * @description A source of mail that DMARC reports name.
+         * @example dms_01kbf3yq0me1w9c5x8v2t6k3rb
+         */
+        DmarcSourceId: string;
+        /** @description A source that turned up within the evidence's time and that nobody can explain. */
+        DmarcUnexplainedSource: {
+            source_id: components["schemas"]["DmarcSourceId"];
+            address: string;
+            hostname: string | null;
+            header_from: string;
+            messages: number;
+        };
+        /** @description What receivers reported for the last 14 whole days. */
+        DmarcEvidence: {
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            reports: number;
+            /** @description Who sent them, those with the most reports first, ten at most. */
+            reporters: string[];
+            /** @description All that count, without those of unauthorized sources. */
+            messages: number;
+            /** @description Those that passed DMARC. */
+            aligned: number;
+            /** @description Rounded down to three places; null where there was no message. */
+            aligned_share: number | null;
+            dkim_aligned: number;
+            spf_aligned: number;
+            /** @description Messages of sources that were reviewed as unauthorized. */
+            unauthorized: number;
+            /** @description Those that block the ramp, the largest first, ten at most. */
+            unexplained_sources: components["schemas"]["DmarcUnexplainedSource"][];
+        };
+        DmarcRamp: {
+            domain_id: components["schemas"]["DomainId"];
+            domain: string;
+            /**
+             * @description Null where no DMARC record is in effect.
+             * @enum {string|null}
+             */
+            stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
+            /**
+             * @description Null at the end of the ramp.
+             * @enum {string|null}
+             */
+            next_stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
+            /** @description Whether the next step can be taken now. False at the end of the ramp. */
+            ready: boolean;
+            blockers: components["schemas"]["DmarcBlocker"][];
+            /**
+             * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
+             *     domain. Absent where there is none.
+             */
+            current_record: components["schemas"]["DmarcDnsRecord"];
+            /** @description The record to publish for the next stage; absent at the end of the ramp. */
+            next_record: components["schemas"]["DmarcDnsRecord"];
+            evidence: components["schemas"]["DmarcEvidence"];
+        };
+        DmarcRampList: {
+            data: components["schemas"]["DmarcRamp"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
+         *     still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything
+         *     else: a sender that you have forgotten, or somebody who pretends to be you.
+         * @enum {string}
+         */
+        DmarcSourceKind: "ours" | "forwarded" | "aligned" | "unexplained";
+        /** @description What receivers did, in messages. */
+        DmarcDispositions: {
+            none: number;
+            quarantine: number;
+            reject: number;
+        };
+        /** @description An address that sends as one of your domains, with what receivers reported of it. */
+        DmarcSource: {
+            id: components["schemas"]["DmarcSourceId"];
+            domain_id: components["schemas"]["DomainId"];
+            domain: string;
+            /** @description IPv4, or IPv6 as RFC 5952 writes it. */
+            address: string;
+            /** @description The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet). */
+            hostname: string | null;
+            /** @description The registered domain of that name, such as `google.com`. */
+            network: string | null;
+            /** @description The domain of the From field. */
+            header_from: string;
+            kind: components["schemas"]["DmarcSourceKind"];
+            /** @description Whether this service sends from the address. */
+            ours: boolean;
+            messages: number;
+            /** @description Those with a DKIM signature that holds, whosever it is. */
+            dkim_pass: number;
+            /** @description Those of them with one that is aligned with the From field. */
+            dkim_aligned: number;
+            spf_pass: number;
+            spf_aligned: number;
+            /** @description Those that passed DMARC by either. */
+            dmarc_pass: number;
+            dispositions: components["schemas"]["DmarcDispositions"];
+            /**
+             * Format: date-time
+             * @description The beginning of the first report that names it.
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The end of the last report that names it.
+             */
+            last_seen_at: string;
+            /** @enum {string|null} */
+            review: "authorized" | "unauthorized" | null;
+            review_note: string | null;
+            /** Format: date-time */
+            reviewed_at: string | null;
+        };
+        DmarcSourceList: {
+            data: components["schemas"]["DmarcSource"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+            window: components["schemas"]["Window"];
+        };
+        ReviewDmarcSourceRequest: {
+            /** @enum {string|null} */
+            review: "authorized" | "unauthorized" | null;
+            /** @description For people. Gone where it is left out. */
+            note?: string;
         };
         /** @enum {string} */
         SendingState: "active" | "halted";
@@ -2464,6 +3157,68 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["ComplaintData"];
+        };
+        DomainProblem: {
+            kind: components["schemas"]["DomainRecordKind"];
+            name: string;
+            problem: string | null;
+            advice: string | null;
+        };
+        /** @description A domain whose state has changed. */
+        DomainStateData: {
+            domain_id: components["schemas"]["DomainId"];
+            name: string;
+            state: components["schemas"]["DomainState"];
+            previous_state: components["schemas"]["DomainState"];
+            /**
+             * Format: date-time
+             * @description When it fails if nobody mends it.
+             */
+            fails_at: string | null;
+            /** @description The required records that are missing or wrong. */
+            records: components["schemas"]["DomainProblem"][];
+        };
+        DomainVerifiedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "domain.verified";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
+        };
+        DomainDegradedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "domain.degraded";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
+        };
+        DomainFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "domain.failed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
         };
         /** @description A subscription that nothing is sent to any more. */
         WebhookDisabledData: {
@@ -2857,6 +3612,21 @@ export interface components {
         WebhookId: components["schemas"]["WebhookId"];
         /** @description The id of one of its deliveries. */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /** @description A domain's id. */
+        DomainId: components["schemas"]["DomainId"];
+        /**
+         * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
+         *     `window.since` in the reply says what was used.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceReported: string;
+        /**
+         * @description Only what was reported for days that began before this time.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilReported: string;
+        /** @description A DMARC source's id. */
+        DmarcSourceId: components["schemas"]["DmarcSourceId"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -4446,6 +5216,875 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only domains in this state. */
+                state?: components["schemas"]["DomainState"];
+                /** @description Only the domain of this name. */
+                name?: components["schemas"]["DomainName"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *           "name": "shop.example",
+                     *           "state": "verified",
+                     *           "vouched": false,
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "verified_at": "2026-01-14T09:30:00.000Z",
+                     *           "degraded_since": null,
+                     *           "fails_at": null,
+                     *           "checked_at": "2026-01-14T09:30:00.000Z",
+                     *           "next_check_at": "2026-01-14T15:30:00.000Z",
+                     *           "dkim_keys": [
+                     *             {
+                     *               "selector": "ps1-5f2c81aa",
+                     *               "algorithm": "rsa",
+                     *               "state": "active",
+                     *               "created_at": "2026-01-14T09:00:00.000Z",
+                     *               "retires_at": null
+                     *             }
+                     *           ],
+                     *           "records": [
+                     *             {
+                     *               "kind": "dkim",
+                     *               "need": "required",
+                     *               "type": "TXT",
+                     *               "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *               "selector": "ps1-5f2c81aa",
+                     *               "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *               "found": [
+                     *                 "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *               ],
+                     *               "state": "ok",
+                     *               "problem": null,
+                     *               "advice": null
+                     *             },
+                     *             {
+                     *               "kind": "dmarc",
+                     *               "need": "recommended",
+                     *               "type": "TXT",
+                     *               "name": "_dmarc.shop.example",
+                     *               "selector": null,
+                     *               "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                     *               "found": [],
+                     *               "state": "missing",
+                     *               "problem": "dmarc_missing",
+                     *               "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "shop.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "name": "shop.example",
+                     *       "state": "pending",
+                     *       "vouched": false,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "verified_at": null,
+                     *       "degraded_since": null,
+                     *       "fails_at": null,
+                     *       "checked_at": null,
+                     *       "next_check_at": "2026-01-14T09:00:00.000Z",
+                     *       "dkim_keys": [
+                     *         {
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "state": "active",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "retires_at": null
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "kind": "dkim",
+                     *           "need": "required",
+                     *           "type": "TXT",
+                     *           "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *           "found": [],
+                     *           "state": "unchecked",
+                     *           "problem": null,
+                     *           "advice": "Publish this record, then have the domain checked."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDmarcRamps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of ramps. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *           "domain": "shop.example",
+                     *           "stage": "monitor",
+                     *           "next_stage": "quarantine_testing",
+                     *           "ready": false,
+                     *           "blockers": [
+                     *             {
+                     *               "code": "aligned_share_too_low",
+                     *               "message": "97.1 % of the messages of the last 14 days passed DMARC; at least 98 % have to."
+                     *             }
+                     *           ],
+                     *           "current_record": {
+                     *             "type": "TXT",
+                     *             "name": "_dmarc.shop.example",
+                     *             "value": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example"
+                     *           },
+                     *           "next_record": {
+                     *             "type": "TXT",
+                     *             "name": "_dmarc.shop.example",
+                     *             "value": "v=DMARC1; p=quarantine; t=y; rua=mailto:dmarc@bounce.postseal.example"
+                     *           },
+                     *           "evidence": {
+                     *             "since": "2026-01-01T00:00:00.000Z",
+                     *             "until": "2026-01-15T00:00:00.000Z",
+                     *             "reports": 28,
+                     *             "reporters": [
+                     *               "google.com",
+                     *               "Outlook.com"
+                     *             ],
+                     *             "messages": 1380,
+                     *             "aligned": 1340,
+                     *             "aligned_share": 0.971,
+                     *             "dkim_aligned": 1338,
+                     *             "spf_aligned": 12,
+                     *             "unauthorized": 0,
+                     *             "unexplained_sources": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DmarcRampList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "name": "shop.example",
+                     *       "state": "verified",
+                     *       "vouched": false,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "verified_at": "2026-01-14T09:30:00.000Z",
+                     *       "degraded_since": null,
+                     *       "fails_at": null,
+                     *       "checked_at": "2026-01-14T09:30:00.000Z",
+                     *       "next_check_at": "2026-01-14T15:30:00.000Z",
+                     *       "dkim_keys": [
+                     *         {
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "state": "active",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "retires_at": null
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "kind": "dkim",
+                     *           "need": "required",
+                     *           "type": "TXT",
+                     *           "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "state": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
+                     *           "kind": "dmarc",
+                     *           "need": "recommended",
+                     *           "type": "TXT",
+                     *           "name": "_dmarc.shop.example",
+                     *           "selector": null,
+                     *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                     *           "found": [],
+                     *           "state": "missing",
+                     *           "problem": "dmarc_missing",
+                     *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "name": "shop.example",
+                     *       "state": "verified",
+                     *       "vouched": false,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "verified_at": "2026-01-14T09:30:00.000Z",
+                     *       "degraded_since": null,
+                     *       "fails_at": null,
+                     *       "checked_at": "2026-01-14T09:30:00.000Z",
+                     *       "next_check_at": "2026-01-14T15:30:00.000Z",
+                     *       "dkim_keys": [
+                     *         {
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "state": "active",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "retires_at": null
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "kind": "dkim",
+                     *           "need": "required",
+                     *           "type": "TXT",
+                     *           "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "state": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
+                     *           "kind": "dmarc",
+                     *           "need": "recommended",
+                     *           "type": "TXT",
+                     *           "name": "_dmarc.shop.example",
+                     *           "selector": null,
+                     *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                     *           "found": [],
+                     *           "state": "missing",
+                     *           "problem": "dmarc_missing",
+                     *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateDomainDkim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain with its new keys. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "name": "shop.example",
+                     *       "state": "verified",
+                     *       "vouched": false,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "verified_at": "2026-01-14T09:30:00.000Z",
+                     *       "degraded_since": null,
+                     *       "fails_at": null,
+                     *       "checked_at": "2026-01-14T09:30:00.000Z",
+                     *       "next_check_at": "2026-01-14T15:30:00.000Z",
+                     *       "dkim_keys": [
+                     *         {
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "state": "active",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "retires_at": null
+                     *         },
+                     *         {
+                     *           "selector": "ps2-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "state": "pending",
+                     *           "created_at": "2026-03-02T10:00:00.000Z",
+                     *           "retires_at": null
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "kind": "dkim",
+                     *           "need": "required",
+                     *           "type": "TXT",
+                     *           "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "state": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
+                     *           "kind": "dmarc",
+                     *           "need": "recommended",
+                     *           "type": "TXT",
+                     *           "name": "_dmarc.shop.example",
+                     *           "selector": null,
+                     *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                     *           "found": [],
+                     *           "state": "missing",
+                     *           "problem": "dmarc_missing",
+                     *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveDmarcRamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ramp. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "domain": "shop.example",
+                     *       "stage": "monitor",
+                     *       "next_stage": "quarantine_testing",
+                     *       "ready": false,
+                     *       "blockers": [
+                     *         {
+                     *           "code": "aligned_share_too_low",
+                     *           "message": "97.1 % of the messages of the last 14 days passed DMARC; at least 98 % have to."
+                     *         }
+                     *       ],
+                     *       "current_record": {
+                     *         "type": "TXT",
+                     *         "name": "_dmarc.shop.example",
+                     *         "value": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example"
+                     *       },
+                     *       "next_record": {
+                     *         "type": "TXT",
+                     *         "name": "_dmarc.shop.example",
+                     *         "value": "v=DMARC1; p=quarantine; t=y; rua=mailto:dmarc@bounce.postseal.example"
+                     *       },
+                     *       "evidence": {
+                     *         "since": "2026-01-01T00:00:00.000Z",
+                     *         "until": "2026-01-15T00:00:00.000Z",
+                     *         "reports": 28,
+                     *         "reporters": [
+                     *           "google.com",
+                     *           "Outlook.com"
+                     *         ],
+                     *         "messages": 1380,
+                     *         "aligned": 1340,
+                     *         "aligned_share": 0.971,
+                     *         "dkim_aligned": 1338,
+                     *         "spf_aligned": 12,
+                     *         "unauthorized": 0,
+                     *         "unexplained_sources": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DmarcRamp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDmarcSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
+                 *     `window.since` in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceReported"];
+                /**
+                 * @description Only what was reported for days that began before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilReported"];
+                /** @description Only sources of this domain. */
+                domain_id?: components["schemas"]["DomainId"];
+                /**
+                 * @description Only this address, IPv4 or IPv6.
+                 * @example 192.0.2.25
+                 */
+                address?: string;
+                /** @description Only mail whose From field has this domain. */
+                header_from?: components["schemas"]["DomainName"];
+                /** @description Only sources of this kind. */
+                kind?: components["schemas"]["DmarcSourceKind"];
+                /** @description Only addresses that this service sends from, or only others. */
+                ours?: boolean;
+                /** @description Only sources that were reviewed with this outcome; `none` are those that were not. */
+                review?: "authorized" | "unauthorized" | "none";
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dms_01kbf3yq0me1w9c5x8v2t6k3rb",
+                     *           "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *           "domain": "shop.example",
+                     *           "address": "192.0.2.25",
+                     *           "hostname": "mail.postseal.example",
+                     *           "network": "postseal.example",
+                     *           "header_from": "shop.example",
+                     *           "kind": "ours",
+                     *           "ours": true,
+                     *           "messages": 1204,
+                     *           "dkim_pass": 1204,
+                     *           "dkim_aligned": 1204,
+                     *           "spf_pass": 1204,
+                     *           "spf_aligned": 0,
+                     *           "dmarc_pass": 1204,
+                     *           "dispositions": {
+                     *             "none": 1204,
+                     *             "quarantine": 0,
+                     *             "reject": 0
+                     *           },
+                     *           "first_seen_at": "2026-01-02T00:00:00.000Z",
+                     *           "last_seen_at": "2026-01-14T23:59:59.000Z",
+                     *           "review": null,
+                     *           "review_note": null,
+                     *           "reviewed_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "window": {
+                     *         "since": "2025-12-16T09:30:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DmarcSourceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reviewDmarcSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A DMARC source's id. */
+                id: components["parameters"]["DmarcSourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "review": "authorized",
+                 *       "note": "The newsletter service"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewDmarcSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dms_01kbf3yq0me1w9c5x8v2t6k3rb",
+                     *       "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "domain": "shop.example",
+                     *       "address": "198.51.100.7",
+                     *       "hostname": "out7.newsletter.example",
+                     *       "network": "newsletter.example",
+                     *       "header_from": "shop.example",
+                     *       "kind": "aligned",
+                     *       "ours": false,
+                     *       "messages": 1204,
+                     *       "dkim_pass": 1204,
+                     *       "dkim_aligned": 1204,
+                     *       "spf_pass": 1204,
+                     *       "spf_aligned": 0,
+                     *       "dmarc_pass": 1204,
+                     *       "dispositions": {
+                     *         "none": 1204,
+                     *         "quarantine": 0,
+                     *         "reject": 0
+                     *       },
+                     *       "first_seen_at": "2026-01-02T00:00:00.000Z",
+                     *       "last_seen_at": "2026-01-14T23:59:59.000Z",
+                     *       "review": "authorized",
+                     *       "review_note": "The newsletter service",
+                     *       "reviewed_at": "2026-01-15T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DmarcSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -45,6 +45,8 @@ export interface Config {
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
   readonly returnPathDomain: string
+  /** Addresses and networks that live mail leaves from, as far as the operator names them. */
+  readonly sendingAddresses: readonly string[]
   /** DNS servers as `address` or `address:port`; empty means the system's. */
   readonly dnsServers: readonly string[]
   /** Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX. */
@@ -144,6 +146,7 @@ export function readConfig(env: Env): Config {
       publicUrl,
       staysHere,
     ),
+    sendingAddresses: cidrsOf('POSTSEAL_SENDING_ADDRESSES', value('POSTSEAL_SENDING_ADDRESSES'), []),
     dnsServers: dnsServersOf(value('POSTSEAL_DNS_SERVERS')),
     allowedMxCidrs: cidrsOf('POSTSEAL_ALLOWED_MX_CIDRS', value('POSTSEAL_ALLOWED_MX_CIDRS'), []),
     allowedWebhookCidrs: cidrsOf(

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Role } from './config.js'
+import { dmarcHandlers } from './domains/dmarc/handlers.js'
+import { domainHandlers } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
@@ -44,6 +46,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     }),
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
+    ...domainHandlers(),
+    ...dmarcHandlers(),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

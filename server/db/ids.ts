@@ -11,7 +11,8 @@ import { v7 } from 'uuid'
 export type Uuid = string
 
 /** The prefixes, one a resource. */
-export type Prefix = 'ws' | 'usr' | 'prj' | 'key' | 'msg' | 'log' | 'evt' | 'whk' | 'whd' | 'tpl' | 'req'
+export type Prefix =
+  'ws' | 'usr' | 'prj' | 'key' | 'dom' | 'dms' | 'msg' | 'log' | 'evt' | 'whk' | 'whd' | 'tpl' | 'req'
 
 /** No id: stands for "no project" in keys that cannot be null. */
 export const nilUuid: Uuid = '00000000-0000-0000-0000-000000000000'

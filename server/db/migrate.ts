@@ -3,6 +3,7 @@ import { up as first } from './migrations/0001-first.js'
 import { up as messaging } from './migrations/0002-messaging.js'
 import { up as delivery } from './migrations/0003-delivery.js'
 import { up as webhooks } from './migrations/0004-webhooks.js'
+import { up as domains } from './migrations/0005-domains.js'
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
 const migrations = [
@@ -10,6 +11,7 @@ const migrations = [
   { name: '0002-messaging', up: messaging },
   { name: '0003-delivery', up: delivery },
   { name: '0004-webhooks', up: webhooks },
+  { name: '0005-domains', up: domains },
 ] as const
 
 /** Any number, the same in every process: whoever holds the advisory lock of this name migrates. */

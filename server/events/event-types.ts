@@ -15,6 +15,9 @@ export interface EventData {
   'message.suppressed': Schemas['SuppressedData']
   'message.cancelled': Schemas['MessageCancelledData']
   'message.complained': Schemas['ComplaintData']
+  'domain.verified': Schemas['DomainStateData']
+  'domain.degraded': Schemas['DomainStateData']
+  'domain.failed': Schemas['DomainStateData']
   'webhook.disabled': Schemas['WebhookDisabledData']
   'webhook.test': Schemas['WebhookTestData']
 }
@@ -22,7 +25,8 @@ export interface EventData {
 export type EventType = keyof EventData & Schemas['EventType']
 
 /** Types that may be about no project but the workspace. */
-type OfWorkspace = 'webhook.disabled' | 'webhook.test'
+type OfWorkspace =
+  'domain.verified' | 'domain.degraded' | 'domain.failed' | 'webhook.disabled' | 'webhook.test'
 
 /** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is kept. */
 export type NewEvent = {

@@ -8,7 +8,7 @@ import { tellDeprecation } from './deprecation.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
-import type { KeptReply } from './idempotency/kept-reply.js'
+import { findKeptReply, type KeptReply } from './idempotency/kept-reply.js'
 import { Idempotency } from './idempotency/run-once.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
@@ -33,7 +33,10 @@ export interface Binding {
 /** Handlers as the binder sees them: the contract has made sure of the types by the time one is called. */
 type AnyHandler = AnyRead | AnyMutation
 type AnyRead = (request: object) => Promise<Reply>
-type AnyMutation = AnyRead | { readonly inSharedTransaction: AnyRead }
+type AnyMutation =
+  | AnyRead
+  | { readonly inSharedTransaction: AnyRead }
+  | { readonly prepare: (request: object) => Promise<AnyRead> }
 
 type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; readonly replayed?: boolean }
 
@@ -156,9 +159,18 @@ async function mutate(
   db: Knex,
   idempotency: Idempotency,
 ): Promise<Reply> {
-  if (typeof handler === 'object') return handler.inSharedTransaction({ ...request, claim })
-  if (claim === undefined) return inTransaction(db, (tx) => handler({ ...request, tx }))
-  const { reply, replayed } = await idempotency.run(claim, (tx) => handler({ ...request, tx }))
+  if ('inSharedTransaction' in handler) return handler.inSharedTransaction({ ...request, claim })
+  if (claim === undefined) {
+    const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
+    return inTransaction(db, (tx) => effect({ ...request, tx }))
+  }
+  let effect: AnyRead
+  if ('prepare' in handler) {
+    const kept = await findKeptReply(db, claim)
+    if (kept !== undefined) return { ...kept, replayed: true }
+    effect = await handler.prepare({ ...request, db })
+  } else effect = handler
+  const { reply, replayed } = await idempotency.run(claim, (tx) => effect({ ...request, tx }))
   return { ...reply, replayed }
 }
 

@@ -22,10 +22,20 @@ export interface SharedTransactionHandler<Op extends OperationId> {
   ) => Promise<HandlerReply<Op> & { readonly replayed?: boolean }>
 }
 
+/**
+ * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction open, and what it
+ * returns is the handler that brings the effect about. A request that repeats an idempotency key is not prepared again.
+ */
+export interface PreparedHandler<Op extends OperationId> {
+  readonly prepare: (
+    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex },
+  ) => Promise<(request: Pick<HandlerRequest<Op> & { tx: Transaction }, 'tx'>) => Promise<HandlerReply<Op>>>
+}
+
 /** One handler for each operation of the contract, no more and no fewer. */
 export type Handlers = {
   readonly [Op in OperationId]: OperationTraits[Op]['mutation'] extends true
-    ? Handler<Op> | SharedTransactionHandler<Op>
+    ? Handler<Op> | SharedTransactionHandler<Op> | PreparedHandler<Op>
     : Handler<Op>
 }
 

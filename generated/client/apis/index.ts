@@ -1,6 +1,8 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
+export * from './DMARCApi.js';
+export * from './DomainsApi.js';
 export * from './EventsApi.js';
 export * from './HealthApi.js';
 export * from './MessageLogsApi.js';

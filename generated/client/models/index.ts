@@ -417,6 +417,21 @@ export interface CreateApiKeyRequest {
 /**
  * 
  * @export
+ * @interface CreateDomainRequest
+ */
+export interface CreateDomainRequest {
+    /**
+     * A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
+     */
+    name: string;
+    /**
+     * Whether mail is signed with an Ed25519 key too.
+     */
+    ed25519?: boolean;
+}
+/**
+ * 
+ * @export
  * @interface CreateProjectRequest
  */
 export interface CreateProjectRequest {
@@ -611,6 +626,879 @@ export const Disposition = {
     inline: 'inline',
 } as const;
 export type Disposition = typeof Disposition[keyof typeof Disposition];
+
+/**
+ * Why the next step is too early.
+ * @export
+ * @interface DmarcBlocker
+ */
+export interface DmarcBlocker {
+    /**
+     * `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS
+     * was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
+     * 
+     */
+    code: DmarcBlockerCodeEnum;
+    /**
+     * What is in the way and what to do.
+     */
+    message: string;
+}
+
+
+/**
+ * @export
+ */
+export const DmarcBlockerCodeEnum = {
+    too_few_messages: 'too_few_messages',
+    aligned_share_too_low: 'aligned_share_too_low',
+    unexplained_source: 'unexplained_source',
+    not_checked: 'not_checked',
+    record_broken: 'record_broken',
+} as const;
+export type DmarcBlockerCodeEnum = typeof DmarcBlockerCodeEnum[keyof typeof DmarcBlockerCodeEnum];
+
+/**
+ * What receivers did, in messages.
+ * @export
+ * @interface DmarcDispositions
+ */
+export interface DmarcDispositions {
+    /**
+     * 
+     */
+    none: number;
+    /**
+     * 
+     */
+    quarantine: number;
+    /**
+     * 
+     */
+    reject: number;
+}
+/**
+ * 
+ * @export
+ * @interface DmarcDnsRecord
+ */
+export interface DmarcDnsRecord {
+    /**
+     * 
+     */
+    type: DmarcDnsRecordTypeEnum;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    value: string;
+}
+
+
+/**
+ * @export
+ */
+export const DmarcDnsRecordTypeEnum = {
+    TXT: 'TXT',
+} as const;
+export type DmarcDnsRecordTypeEnum = typeof DmarcDnsRecordTypeEnum[keyof typeof DmarcDnsRecordTypeEnum];
+
+/**
+ * What receivers reported for the last 14 whole days.
+ * @export
+ * @interface DmarcEvidence
+ */
+export interface DmarcEvidence {
+    /**
+     * 
+     */
+    since: string;
+    /**
+     * 
+     */
+    until: string;
+    /**
+     * 
+     */
+    reports: number;
+    /**
+     * Who sent them, those with the most reports first, ten at most.
+     */
+    reporters: Array<string>;
+    /**
+     * All that count, without those of unauthorized sources.
+     */
+    messages: number;
+    /**
+     * Those that passed DMARC.
+     */
+    aligned: number;
+    /**
+     * Rounded down to three places; null where there was no message.
+     */
+    aligned_share: number | null;
+    /**
+     * 
+     */
+    dkim_aligned: number;
+    /**
+     * 
+     */
+    spf_aligned: number;
+    /**
+     * Messages of sources that were reviewed as unauthorized.
+     */
+    unauthorized: number;
+    /**
+     * Those that block the ramp, the largest first, ten at most.
+     */
+    unexplained_sources: Array<DmarcUnexplainedSource>;
+}
+/**
+ * 
+ * @export
+ * @interface DmarcRamp
+ */
+export interface DmarcRamp {
+    /**
+     * A sending domain.
+     */
+    domain_id: string;
+    /**
+     * 
+     */
+    domain: string;
+    /**
+     * Null where no DMARC record is in effect.
+     */
+    stage: DmarcRampStageEnum | null;
+    /**
+     * Null at the end of the ramp.
+     */
+    next_stage: DmarcRampNextStageEnum | null;
+    /**
+     * Whether the next step can be taken now. False at the end of the ramp.
+     */
+    ready: boolean;
+    /**
+     * 
+     */
+    blockers: Array<DmarcBlocker>;
+    /**
+     * The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
+     * domain. Absent where there is none.
+     * 
+     */
+    current_record: DmarcDnsRecord;
+    /**
+     * The record to publish for the next stage; absent at the end of the ramp.
+     */
+    next_record: DmarcDnsRecord;
+    /**
+     * 
+     */
+    evidence: DmarcEvidence;
+}
+
+
+/**
+ * @export
+ */
+export const DmarcRampStageEnum = {
+    monitor: 'monitor',
+    quarantine_testing: 'quarantine_testing',
+    quarantine: 'quarantine',
+    reject_testing: 'reject_testing',
+    reject: 'reject',
+} as const;
+export type DmarcRampStageEnum = typeof DmarcRampStageEnum[keyof typeof DmarcRampStageEnum];
+
+/**
+ * @export
+ */
+export const DmarcRampNextStageEnum = {
+    monitor: 'monitor',
+    quarantine_testing: 'quarantine_testing',
+    quarantine: 'quarantine',
+    reject_testing: 'reject_testing',
+    reject: 'reject',
+} as const;
+export type DmarcRampNextStageEnum = typeof DmarcRampNextStageEnum[keyof typeof DmarcRampNextStageEnum];
+
+/**
+ * 
+ * @export
+ * @interface DmarcRampList
+ */
+export interface DmarcRampList {
+    /**
+     * 
+     */
+    data: Array<DmarcRamp>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * An address that sends as one of your domains, with what receivers reported of it.
+ * @export
+ * @interface DmarcSource
+ */
+export interface DmarcSource {
+    /**
+     * A source of mail that DMARC reports name.
+     */
+    id: string;
+    /**
+     * A sending domain.
+     */
+    domain_id: string;
+    /**
+     * 
+     */
+    domain: string;
+    /**
+     * IPv4, or IPv6 as RFC 5952 writes it.
+     */
+    address: string;
+    /**
+     * The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet).
+     */
+    hostname: string | null;
+    /**
+     * The registered domain of that name, such as `google.com`.
+     */
+    network: string | null;
+    /**
+     * The domain of the From field.
+     */
+    header_from: string;
+    /**
+     * 
+     */
+    kind: DmarcSourceKind;
+    /**
+     * Whether this service sends from the address.
+     */
+    ours: boolean;
+    /**
+     * 
+     */
+    messages: number;
+    /**
+     * Those with a DKIM signature that holds, whosever it is.
+     */
+    dkim_pass: number;
+    /**
+     * Those of them with one that is aligned with the From field.
+     */
+    dkim_aligned: number;
+    /**
+     * 
+     */
+    spf_pass: number;
+    /**
+     * 
+     */
+    spf_aligned: number;
+    /**
+     * Those that passed DMARC by either.
+     */
+    dmarc_pass: number;
+    /**
+     * 
+     */
+    dispositions: DmarcDispositions;
+    /**
+     * The beginning of the first report that names it.
+     */
+    first_seen_at: string;
+    /**
+     * The end of the last report that names it.
+     */
+    last_seen_at: string;
+    /**
+     * 
+     */
+    review: DmarcSourceReviewEnum | null;
+    /**
+     * 
+     */
+    review_note: string | null;
+    /**
+     * 
+     */
+    reviewed_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const DmarcSourceReviewEnum = {
+    authorized: 'authorized',
+    unauthorized: 'unauthorized',
+} as const;
+export type DmarcSourceReviewEnum = typeof DmarcSourceReviewEnum[keyof typeof DmarcSourceReviewEnum];
+
+
+/**
+ * `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
+ * still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything
+ * else: a sender that you have forgotten, or somebody who pretends to be you.
+ * 
+ * @export
+ */
+export const DmarcSourceKind = {
+    ours: 'ours',
+    forwarded: 'forwarded',
+    aligned: 'aligned',
+    unexplained: 'unexplained',
+} as const;
+export type DmarcSourceKind = typeof DmarcSourceKind[keyof typeof DmarcSourceKind];
+
+/**
+ * 
+ * @export
+ * @interface DmarcSourceList
+ */
+export interface DmarcSourceList {
+    /**
+     * 
+     */
+    data: Array<DmarcSource>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+    /**
+     * 
+     */
+    window: Window;
+}
+/**
+ * A source that turned up within the evidence's time and that nobody can explain.
+ * @export
+ * @interface DmarcUnexplainedSource
+ */
+export interface DmarcUnexplainedSource {
+    /**
+     * A source of mail that DMARC reports name.
+     */
+    source_id: string;
+    /**
+     * 
+     */
+    address: string;
+    /**
+     * 
+     */
+    hostname: string | null;
+    /**
+     * 
+     */
+    header_from: string;
+    /**
+     * 
+     */
+    messages: number;
+}
+/**
+ * A domain that the workspace sends from.
+ * @export
+ * @interface Domain
+ */
+export interface Domain {
+    /**
+     * A sending domain.
+     */
+    id: string;
+    /**
+     * As A-labels in lower case.
+     */
+    name: string;
+    /**
+     * 
+     */
+    state: DomainState;
+    /**
+     * Whether the operator vouches for it, so that it is `verified` whatever its records say.
+     */
+    vouched: boolean;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * When it was verified last.
+     */
+    verified_at: string | null;
+    /**
+     * Of a degraded or failed domain.
+     */
+    degraded_since: string | null;
+    /**
+     * When a degraded domain fails, if nobody mends it.
+     */
+    fails_at: string | null;
+    /**
+     * When it was checked last.
+     */
+    checked_at: string | null;
+    /**
+     * When the service checks it by itself.
+     */
+    next_check_at: string;
+    /**
+     * 
+     */
+    dkim_keys: Array<DomainDkimKey>;
+    /**
+     * 
+     */
+    records: Array<DomainRecord>;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface DomainDegradedEvent
+ */
+export interface DomainDegradedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: DomainDegradedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * Null: a domain is the workspace's.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: DomainDegradedEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: DomainStateData;
+}
+
+
+/**
+ * @export
+ */
+export const DomainDegradedEventTypeEnum = {
+    domain_degraded: 'domain.degraded',
+} as const;
+export type DomainDegradedEventTypeEnum = typeof DomainDegradedEventTypeEnum[keyof typeof DomainDegradedEventTypeEnum];
+
+/**
+ * @export
+ */
+export const DomainDegradedEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type DomainDegradedEventEnvironmentEnum = typeof DomainDegradedEventEnvironmentEnum[keyof typeof DomainDegradedEventEnvironmentEnum];
+
+/**
+ * A key that signs the domain's mail, will or did.
+ * @export
+ * @interface DomainDkimKey
+ */
+export interface DomainDkimKey {
+    /**
+     * 
+     */
+    selector: string;
+    /**
+     * 
+     */
+    algorithm: DomainDkimKeyAlgorithmEnum;
+    /**
+     * `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until
+     * `retires_at`.
+     * 
+     */
+    state: DomainDkimKeyStateEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    retires_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const DomainDkimKeyAlgorithmEnum = {
+    rsa: 'rsa',
+    ed25519: 'ed25519',
+} as const;
+export type DomainDkimKeyAlgorithmEnum = typeof DomainDkimKeyAlgorithmEnum[keyof typeof DomainDkimKeyAlgorithmEnum];
+
+/**
+ * @export
+ */
+export const DomainDkimKeyStateEnum = {
+    pending: 'pending',
+    active: 'active',
+    retiring: 'retiring',
+} as const;
+export type DomainDkimKeyStateEnum = typeof DomainDkimKeyStateEnum[keyof typeof DomainDkimKeyStateEnum];
+
+/**
+ * 
+ * @export
+ * @interface DomainFailedEvent
+ */
+export interface DomainFailedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: DomainFailedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * Null: a domain is the workspace's.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: DomainFailedEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: DomainStateData;
+}
+
+
+/**
+ * @export
+ */
+export const DomainFailedEventTypeEnum = {
+    domain_failed: 'domain.failed',
+} as const;
+export type DomainFailedEventTypeEnum = typeof DomainFailedEventTypeEnum[keyof typeof DomainFailedEventTypeEnum];
+
+/**
+ * @export
+ */
+export const DomainFailedEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type DomainFailedEventEnvironmentEnum = typeof DomainFailedEventEnvironmentEnum[keyof typeof DomainFailedEventEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface DomainList
+ */
+export interface DomainList {
+    /**
+     * 
+     */
+    data: Array<Domain>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface DomainProblem
+ */
+export interface DomainProblem {
+    /**
+     * 
+     */
+    kind: DomainRecordKind;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    problem: string | null;
+    /**
+     * 
+     */
+    advice: string | null;
+}
+
+
+/**
+ * A DNS record that has to do with the domain, what it should be and what was found.
+ * @export
+ * @interface DomainRecord
+ */
+export interface DomainRecord {
+    /**
+     * 
+     */
+    kind: DomainRecordKind;
+    /**
+     * `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it.
+     * `optional`: worth a thought.
+     * 
+     */
+    need: DomainRecordNeedEnum;
+    /**
+     * 
+     */
+    type: DomainRecordTypeEnum;
+    /**
+     * Where it stands in the DNS.
+     */
+    name: string;
+    /**
+     * The DKIM selector; null for other kinds.
+     */
+    selector: string | null;
+    /**
+     * What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than 255 octets is
+     * published in several strings.
+     * 
+     */
+    expected: string | null;
+    /**
+     * The records found at that name as of the last check, the strings of each joined.
+     */
+    found: Array<string>;
+    /**
+     * 
+     */
+    state: DomainRecordState;
+    /**
+     * A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows.
+     */
+    problem: string | null;
+    /**
+     * What to do, in a sentence; null where there is nothing to do.
+     */
+    advice: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const DomainRecordNeedEnum = {
+    required: 'required',
+    recommended: 'recommended',
+    optional: 'optional',
+} as const;
+export type DomainRecordNeedEnum = typeof DomainRecordNeedEnum[keyof typeof DomainRecordNeedEnum];
+
+/**
+ * @export
+ */
+export const DomainRecordTypeEnum = {
+    TXT: 'TXT',
+    MX: 'MX',
+} as const;
+export type DomainRecordTypeEnum = typeof DomainRecordTypeEnum[keyof typeof DomainRecordTypeEnum];
+
+
+/**
+ * `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
+ * 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+ * address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
+ * reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+ * 
+ * @export
+ */
+export const DomainRecordKind = {
+    dkim: 'dkim',
+    spf: 'spf',
+    return_path_mx: 'return_path_mx',
+    dmarc: 'dmarc',
+    dmarc_reports: 'dmarc_reports',
+    mta_sts: 'mta_sts',
+    tls_rpt: 'tls_rpt',
+    bimi: 'bimi',
+} as const;
+export type DomainRecordKind = typeof DomainRecordKind[keyof typeof DomainRecordKind];
+
+
+/**
+ * `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the
+ * DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's
+ * settings it is not looked for, as with mail that stays in the sink.
+ * 
+ * @export
+ */
+export const DomainRecordState = {
+    ok: 'ok',
+    missing: 'missing',
+    wrong: 'wrong',
+    unknown: 'unknown',
+    unchecked: 'unchecked',
+    not_needed: 'not_needed',
+} as const;
+export type DomainRecordState = typeof DomainRecordState[keyof typeof DomainRecordState];
+
+
+/**
+ * `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
+ * is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
+ * it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+ * 
+ * @export
+ */
+export const DomainState = {
+    pending: 'pending',
+    verified: 'verified',
+    degraded: 'degraded',
+    failed: 'failed',
+} as const;
+export type DomainState = typeof DomainState[keyof typeof DomainState];
+
+/**
+ * A domain whose state has changed.
+ * @export
+ * @interface DomainStateData
+ */
+export interface DomainStateData {
+    /**
+     * A sending domain.
+     */
+    domain_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    state: DomainState;
+    /**
+     * 
+     */
+    previous_state: DomainState;
+    /**
+     * When it fails if nobody mends it.
+     */
+    fails_at: string | null;
+    /**
+     * The required records that are missing or wrong.
+     */
+    records: Array<DomainProblem>;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface DomainVerifiedEvent
+ */
+export interface DomainVerifiedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: DomainVerifiedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * Null: a domain is the workspace's.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: DomainVerifiedEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: DomainStateData;
+}
+
+
+/**
+ * @export
+ */
+export const DomainVerifiedEventTypeEnum = {
+    domain_verified: 'domain.verified',
+} as const;
+export type DomainVerifiedEventTypeEnum = typeof DomainVerifiedEventTypeEnum[keyof typeof DomainVerifiedEventTypeEnum];
+
+/**
+ * @export
+ */
+export const DomainVerifiedEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type DomainVerifiedEventEnvironmentEnum = typeof DomainVerifiedEventEnvironmentEnum[keyof typeof DomainVerifiedEventEnvironmentEnum];
 
 
 /**
@@ -812,6 +1700,9 @@ export const EventType = {
     message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
+    domain_verified: 'domain.verified',
+    domain_degraded: 'domain.degraded',
+    domain_failed: 'domain.failed',
     webhook_disabled: 'webhook.disabled',
     webhook_test: 'webhook.test',
 } as const;
@@ -1932,6 +2823,32 @@ export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatu
 /**
  * 
  * @export
+ * @interface ReviewDmarcSourceRequest
+ */
+export interface ReviewDmarcSourceRequest {
+    /**
+     * 
+     */
+    review: ReviewDmarcSourceRequestReviewEnum | null;
+    /**
+     * For people. Gone where it is left out.
+     */
+    note?: string;
+}
+
+
+/**
+ * @export
+ */
+export const ReviewDmarcSourceRequestReviewEnum = {
+    authorized: 'authorized',
+    unauthorized: 'unauthorized',
+} as const;
+export type ReviewDmarcSourceRequestReviewEnum = typeof ReviewDmarcSourceRequestReviewEnum[keyof typeof ReviewDmarcSourceRequestReviewEnum];
+
+/**
+ * 
+ * @export
  * @interface RotateWebhookSecretRequest
  */
 export interface RotateWebhookSecretRequest {
@@ -2164,6 +3081,9 @@ export const SubscribableEventType = {
     message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
+    domain_verified: 'domain.verified',
+    domain_degraded: 'domain.degraded',
+    domain_failed: 'domain.failed',
     webhook_disabled: 'webhook.disabled',
 } as const;
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];

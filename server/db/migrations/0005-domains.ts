@@ -1,0 +1,82 @@
+/**
+ * Sending domains with their records and the life of their keys, and what DMARC reports say.
+ */
+export const up = `
+-- vouched_at is when the operator vouched for the domain, whatever its records say. records is what the last check found, in
+-- the shape of the contract's DomainRecord; dmarc_policy the DMARC record in effect and the domain it stands at.
+alter table domains
+  add column vouched_at timestamptz,
+  add column verified_at timestamptz,
+  add column degraded_since timestamptz,
+  add column checked_at timestamptz,
+  add column next_check_at timestamptz not null default now(),
+  add column records jsonb not null default '[]',
+  add column dmarc_policy jsonb;
+-- Only the operator's word has verified a domain so far.
+update domains set vouched_at = now(), verified_at = now() where state in ('verified', 'degraded');
+create index domains_by_next_check on domains (next_check_at);
+
+-- A pending key signs once its record is found. One that is retiring signs no more, and is deleted at retires_at.
+alter table dkim_keys
+  add column state text not null default 'active' check (state in ('pending', 'active', 'retiring')),
+  add column retires_at timestamptz,
+  add check ((state = 'retiring') = (retires_at is not null));
+
+-- DMARC aggregate reports that were taken, once each: reporter and report_id are the report's own. messages is the sum of
+-- the rows that were about the domain.
+create table dmarc_reports (
+  workspace_id uuid not null,
+  id uuid not null,
+  domain_id uuid not null,
+  reporter text not null,
+  report_id text not null,
+  begins_at timestamptz not null,
+  ends_at timestamptz not null,
+  day date not null,
+  messages bigint not null,
+  primary key (workspace_id, id)
+);
+create unique index dmarc_reports_once on dmarc_reports (workspace_id, domain_id, reporter, report_id);
+create index dmarc_reports_by_day on dmarc_reports (workspace_id, domain_id, day);
+
+-- Who sends as a domain. hostname and network are of the address by reverse DNS, looked up some time after it was first seen.
+create table dmarc_sources (
+  workspace_id uuid not null,
+  id uuid not null,
+  domain_id uuid not null,
+  address inet not null,
+  header_from text not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  hostname text,
+  network text,
+  named_at timestamptz,
+  review text check (review in ('authorized', 'unauthorized')),
+  review_note text,
+  reviewed_at timestamptz,
+  primary key (workspace_id, id)
+);
+create unique index dmarc_sources_once on dmarc_sources (workspace_id, domain_id, address, header_from);
+create index dmarc_sources_unnamed on dmarc_sources (workspace_id, id) where named_at is null;
+
+-- What a source sent, by the day (UTC) that a report is of. own_signature counts messages with a DKIM signature of a key of
+-- ours that held.
+create table dmarc_source_days (
+  workspace_id uuid not null,
+  source_id uuid not null,
+  day date not null,
+  domain_id uuid not null,
+  messages bigint not null,
+  dkim_pass bigint not null,
+  dkim_aligned bigint not null,
+  spf_pass bigint not null,
+  spf_aligned bigint not null,
+  dmarc_pass bigint not null,
+  own_signature bigint not null,
+  disposition_none bigint not null,
+  disposition_quarantine bigint not null,
+  disposition_reject bigint not null,
+  primary key (workspace_id, source_id, day)
+);
+create index dmarc_source_days_by_domain on dmarc_source_days (workspace_id, domain_id, day);
+`
