@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
-import { domainHandlers } from './domains/handlers.js'
+import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
@@ -26,6 +26,7 @@ export interface HandlerDependencies {
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
+  readonly domains: Omit<DomainDependencies, 'wakeWebhooks'>
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -46,7 +47,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     }),
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
-    ...domainHandlers(),
+    ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers(),
     ...sendingHandlers(),
     ...projectHandlers(),
