@@ -4,6 +4,7 @@ import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
+import type { SendingAddresses } from './domains/surroundings.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
@@ -26,7 +27,9 @@ export interface HandlerDependencies {
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
-  readonly domains: Omit<DomainDependencies, 'wakeWebhooks'>
+  readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
+    readonly sendingAddresses: SendingAddresses
+  }
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -48,7 +51,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
-    ...dmarcHandlers(),
+    ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

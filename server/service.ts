@@ -143,11 +143,13 @@ export async function startService(
     const dkimSealer = sealer(serviceKey.derive('dkim'))
     const dkimKeys = dkimKeyStore(db, dkimSealer)
     const freshResolver = () => openResolver(config.dnsServers)
+    const ownAddresses = sendingAddresses(config, freshResolver())
     const domains = {
       surroundings,
+      sendingAddresses: ownAddresses,
       store: dkimKeys,
       maker: keyMaker(dkimSealer),
-      lookAt: lookAt(surroundings, sendingAddresses(config, freshResolver())),
+      lookAt: lookAt(surroundings, ownAddresses),
       freshResolver,
       metrics: domainMetrics(registry),
     }
