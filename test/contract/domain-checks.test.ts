@@ -159,6 +159,16 @@ test('a check that began before the last recorded one changes nothing', async ()
   expect(await typesOf()).toEqual(['domain.verified'])
 })
 
+test('checks are counted by what they found, and name no tenant', async () => {
+  const { text } = await call(service.url, 'GET', '/metrics')
+  const lines = text.split('\n').filter((line) => line.startsWith('postseal_domain_checks_total'))
+  expect(lines.map((line) => line.replace(/ \d+$/, '')).sort()).toEqual([
+    'postseal_domain_checks_total{outcome="broken"}',
+    'postseal_domain_checks_total{outcome="sound"}',
+    'postseal_domain_checks_total{outcome="unknown"}',
+  ])
+})
+
 test('a repeated request does not ask the DNS again', async () => {
   const added = await add('repeated.example')
   const headers = { 'Idempotency-Key': randomUUID() }
