@@ -63,7 +63,7 @@ export interface SourceFields {
 
 let addresses = 0
 
-/** A source of a domain, of an address that no other has, seen first and last yesterday unless told otherwise. */
+/** A source of a domain, of an address that no other has, seen on its days unless told otherwise. */
 export async function insertSource(
   sql: Pool,
   workspaceId: Uuid,
@@ -73,7 +73,9 @@ export async function insertSource(
   const id = fields.id ?? newUuid()
   addresses += 1
   const address = fields.address ?? `100.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
-  const yesterday = new Date(Date.now() - dayMs)
+  const days = fields.days ?? [{ messages: 1 }]
+  const agos = days.map(({ ago = 1 }) => ago)
+  const at = (ago: number) => new Date(Date.now() - (Number.isFinite(ago) ? ago : 1) * dayMs)
   await sql.query(
     `insert into dmarc_sources (workspace_id, id, domain_id, address, header_from, first_seen_at, last_seen_at, review,
        reviewed_at)
@@ -84,12 +86,12 @@ export async function insertSource(
       domain.id,
       address,
       fields.headerFrom ?? domain.name,
-      fields.firstSeenAt ?? yesterday,
-      fields.lastSeenAt ?? yesterday,
+      fields.firstSeenAt ?? at(Math.max(...agos)),
+      fields.lastSeenAt ?? at(Math.min(...agos)),
       fields.review ?? null,
     ],
   )
-  for (const day of fields.days ?? [{ messages: 1 }]) await insertDay(sql, workspaceId, domain.id, id, day)
+  for (const day of days) await insertDay(sql, workspaceId, domain.id, id, day)
   return id
 }
 

@@ -66,43 +66,58 @@ export async function purgeDmarcReports(
   return { purged: { dmarc_reports: count }, next: count < most ? null : true }
 }
 
-const selectSources = statement<[workspaceId: Uuid, after: Uuid, most: number], { id: Uuid }>(
-  'select_dmarc_sources_to_purge',
-  `select id from dmarc_sources where workspace_id = $1 and id > $2 order by id limit $3`,
+interface Walked {
+  /** The last source that was looked at, null behind the last one of all. */
+  readonly last: Uuid | null
+  /** Those among them that nobody has spoken of since the first day that is kept, nor reviewed. */
+  readonly idle: readonly Uuid[]
+}
+
+/** Looks at no more of a source than its row: nearly all of them stay. */
+const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string, most: number], Walked>(
+  'walk_dmarc_sources_to_purge',
+  `select (array_agg(id order by id desc) filter (where place = $4))[1] as last,
+     coalesce(array_agg(id) filter (where review is null and last_seen_at < $3::date::timestamp at time zone 'UTC'), '{}')
+       as idle
+   from (
+     select id, review, last_seen_at, row_number() over (order by id) as place from dmarc_sources
+     where workspace_id = $1 and id > $2 order by id limit $4
+   ) walked`,
 )
 
 /** An import that is adding to a source has its row locked. */
-const lockEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
-  'lock_empty_dmarc_sources',
-  `select id from dmarc_sources source
-   where workspace_id = $1 and id = any($2::uuid[]) and review is null
-     and not exists (select from dmarc_source_days where workspace_id = $1 and source_id = source.id)
+const lockIdle = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
+  'lock_idle_dmarc_sources',
+  `select id from dmarc_sources where workspace_id = $1 and id = any($2::uuid[]) and review is null
    for update skip locked`,
 )
 
-/** Looks again, now that nobody can add to them: an import may have done so a moment before they were locked. */
+/** Looks for their days now that nobody can add any: an import may have done so a moment before they were locked. */
 const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count: string }>(
   'delete_empty_dmarc_sources',
   `with gone as (
      delete from dmarc_sources source
-     where workspace_id = $1 and id = any($2::uuid[]) and review is null
+     where workspace_id = $1 and id = any($2::uuid[])
        and not exists (select from dmarc_source_days where workspace_id = $1 and source_id = source.id)
      returning 1
    )
    select count(*) as count from gone`,
 )
 
-/** Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have to be given again. */
+/**
+ * Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have to be given again.
+ */
 export async function purgeDmarcSources(
   trx: Knex,
   workspaceId: Uuid,
   after: Uuid,
+  firstDay: string,
   most: number,
 ): Promise<Batch<Uuid>> {
-  const ids = (await selectSources(trx, workspaceId, after, most)).map((row) => row.id)
-  const last = ids.at(-1)
-  if (last === undefined) return { purged: {}, next: null }
-  const empty = (await lockEmpty(trx, workspaceId, ids)).map((row) => row.id)
-  const [gone] = empty.length === 0 ? [] : await deleteEmpty(trx, workspaceId, empty)
-  return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: ids.length < most ? null : last }
+  const [walked] = await walkSources(trx, workspaceId, after, firstDay, most)
+  const idle = walked?.idle ?? []
+  const locked = idle.length === 0 ? [] : await lockIdle(trx, workspaceId, idle)
+  const ids = locked.map((row) => row.id)
+  const [gone] = ids.length === 0 ? [] : await deleteEmpty(trx, workspaceId, ids)
+  return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: walked?.last ?? null }
 }

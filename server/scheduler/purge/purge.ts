@@ -81,7 +81,7 @@ async function purgeWorkspace(
     (await run(true, (trx) => purgeDeletedWebhooks(trx, id, most))) &&
     (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, most))) &&
     (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, most))) &&
-    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, most))) &&
+    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, most))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )
 }
