@@ -4,6 +4,7 @@ import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
+import type { SendingAddresses, Surroundings } from './domains/surroundings.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
@@ -23,6 +24,8 @@ export interface HandlerDependencies {
   readonly log: Logger
   readonly keys: KeyStore
   readonly senderRules: SenderRules
+  readonly surroundings: Surroundings
+  readonly sendingAddresses: SendingAddresses
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
@@ -47,7 +50,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers(),
-    ...dmarcHandlers(),
+    ...dmarcHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

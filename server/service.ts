@@ -14,6 +14,7 @@ import { docsRouter } from './docs/router.js'
 import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
 import { senderRules } from './domains/sender-rules.js'
+import { sendingAddresses, surroundingsOf } from './domains/surroundings.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { openResolver } from './dns/open-resolver.js'
 import { createApp } from './http/app.js'
@@ -189,6 +190,8 @@ export async function startService(
           log: apiLog,
           keys,
           senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+          surroundings: surroundingsOf(config),
+          sendingAddresses: sendingAddresses(config, openResolver(config.dnsServers)),
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
