@@ -157,7 +157,6 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
       subscribed.id,
       toTypeId('whd', delivery.id),
       domain,
-      fromTypeId('dom', domain),
       source,
       tenant.liveProject,
       ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
