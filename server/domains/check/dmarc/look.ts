@@ -7,9 +7,9 @@ import { quoted } from '../shown.js'
 import { missing, ok, unknown, wrong, type Remark, type Verdict } from '../verdict.js'
 
 /** Looks at the policy that receivers apply to the domain, be it published above it. */
-export const lookAtDmarc: Looker = async ({ name, type }, looking) => {
+export const lookAtDmarc: Looker = async ({ name }, looking) => {
   const [{ records }, discovery] = await Promise.all([looking.resolver.txt(name), looking.dmarc])
-  if (discovery.state === 'unknown') return unknown(type, name, records)
+  if (discovery.state === 'unknown') return unknown(discovery.failure, records)
   if (records.filter(isDmarcRecord).length > 1) {
     const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Leave one only.`
     return wrong(records, 'dmarc_several', advice)

@@ -1,3 +1,4 @@
+import { DnsFailure } from '../../../dns/resolver.js'
 import { contains } from '../../../network/address-ranges.js'
 import type { Looker, Looking } from '../looker.js'
 import { missing, ok, unknown, wrong, type Verdict } from '../verdict.js'
@@ -12,7 +13,7 @@ const mostAddresses = 10
 
 /** Looks whether receivers find by SPF that this service may send with its return path. */
 export const lookAtSpf: Looker = async (record, looking) => {
-  const { name, type } = record
+  const { name } = record
   const { records } = await looking.resolver.txt(name)
   const found = records.filter(isSpfRecord)
   const [text, ...others] = found
@@ -26,15 +27,17 @@ export const lookAtSpf: Looker = async (record, looking) => {
   const has = (...effects: SpfProblem['effect'][]) => problems.find(({ effect }) => effects.includes(effect))
   const fatal = has('error') ?? has('open')
   if (fatal !== undefined) return wrong(found, fatal.problem, fatal.advice)
-  const refused = senders.find(({ result }) => result !== 'pass')
+  const short = senders.filter(({ result }) => result !== 'pass')
+  // What is certain comes before what nobody knows.
+  const refused = short.find(({ result }) => !(result instanceof DnsFailure)) ?? short[0]
   // Where nobody knows who sends, what stops some of them is taken to stop ours.
   const stops = has('stops')
   if (refused === undefined && senders.length > 0) return ok(found, stops ?? has('remark'))
-  if (refused?.result === 'temperror') return unknown(type, walk.unanswered ?? name, found)
+  if (refused?.result instanceof DnsFailure) return unknown(refused.result, found)
   if (stops !== undefined && (refused === undefined || refused.result === 'permerror'))
     return wrong(found, stops.problem, stops.advice)
   if (refused !== undefined) return notAllowed(name, text, refused, found)
-  if (walk.unanswered !== undefined) return unknown(type, walk.unanswered, found)
+  if (walk.unanswered !== undefined) return unknown(walk.unanswered, found)
   return ok(found, has('remark'))
 }
 

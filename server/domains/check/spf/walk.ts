@@ -23,8 +23,8 @@ export interface SpfWalk {
   /** Names that were asked for and are not there. */
   readonly voids: readonly string[]
   readonly problems: readonly SpfProblem[]
-  /** Where the DNS gave no answer. */
-  readonly unanswered: string | undefined
+  /** The first question without an answer. */
+  readonly unanswered: DnsFailure | undefined
 }
 
 interface TermCost {
@@ -44,7 +44,7 @@ interface Course {
   readonly voids: string[]
   readonly problems: SpfProblem[]
   lookups: number
-  unanswered: string | undefined
+  unanswered: DnsFailure | undefined
 }
 
 /**
@@ -116,7 +116,7 @@ async function take(term: SpfTerm, domain: string, path: readonly string[], cour
     else await ask(term, name, domain, course)
   } catch (error) {
     if (!(error instanceof DnsFailure)) throw error
-    course.unanswered ??= name
+    course.unanswered ??= error
   }
 }
 
