@@ -108,7 +108,7 @@ describe('a DMARC record', () => {
   test('is read whatever it is', () => {
     const piece = fc.oneof(
       fc.string(),
-      fc.string({ unit: 'binary' }),
+      fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
       fc.constantFrom('v=DMARC1', ';', 'p=reject', 'rua=mailto:%E0@x.example', 'sp', '='),
     )
     fc.assert(

@@ -29,7 +29,9 @@ export function unknown({ asked, reason }: DnsFailure, found: Found = []): Verdi
   const [type = '', name = ''] = asked.split(' ')
   const isLate = reason === 'ETIMEOUT'
   const how = isLate ? 'did not answer in time' : `could not answer (${reason.replace(/^E/, '')})`
-  const advice = `The DNS ${how} when asked for the ${type} record of ${nameIn(name)}. It is asked again with the next check.`
+  const advice =
+    `The DNS ${how} when asked for the ${type} record of ${nameIn(name)}. It is asked again with the ` +
+    'next check.'
   return verdict('unknown', found, { problem: isLate ? 'dns_timeout' : 'dns_failure', advice })
 }
 

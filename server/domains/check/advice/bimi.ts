@@ -8,7 +8,9 @@ export const lookAtBimi: Looker = async ({ name }, { domain, resolver, dmarc }) 
   const published = records.filter((text) => /^v=BIMI1[ \t]*(;|$)/i.test(text))
   const [record] = published
   if (record === undefined) {
-    const advice = `Once DMARC says quarantine or reject, a BIMI record at ${name} can show your logo next to your mail.`
+    const advice =
+      `Once DMARC says quarantine or reject, a BIMI record at ${name} can show your logo next to your ` +
+      'mail.'
     return missing('bimi_missing', advice)
   }
   if (published.length > 1) {
@@ -26,7 +28,9 @@ export const lookAtBimi: Looker = async ({ name }, { domain, resolver, dmarc }) 
   if (discovery.state === 'unknown') return unknown(discovery.failure, records)
   const stage = discovery.state === 'found' ? stageOf(discovery.record, domain.name, discovery.domain) : null
   if (stage !== 'quarantine' && stage !== 'reject') {
-    const advice = `Mailboxes show the logo that ${name} names only once the DMARC policy of ${domain.name} is quarantine or reject, without t=y.`
+    const advice =
+      `Mailboxes show the logo that ${name} names only once the DMARC policy of ${domain.name} is ` +
+      'quarantine or reject, without t=y.'
     return wrong(records, 'bimi_needs_dmarc', advice)
   }
   return ok(records)

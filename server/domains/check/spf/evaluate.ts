@@ -1,4 +1,4 @@
-import { spf } from 'mailauth/lib/spf/index.js'
+import type { spf as Spf } from 'mailauth/lib/spf/index.js'
 import { DnsFailure, type Answer, type Resolver } from '../../../dns/resolver.js'
 
 /** A failure is what RFC 7208 calls temperror: another time the DNS may answer. */
@@ -18,6 +18,8 @@ export async function evaluateSpf(
   helo: string,
   resolver: Resolver,
 ): Promise<SpfResult> {
+  // It takes some tenths of a second to load, which a start need not wait for.
+  const { spf } = await import('mailauth/lib/spf/index.js')
   const failures: DnsFailure[] = []
   const { status } = await spf({
     sender: `postmaster@${domain}`,
@@ -32,7 +34,7 @@ export async function evaluateSpf(
 }
 
 /** mailauth's types know of no records but texts. */
-type AsNode = NonNullable<Parameters<typeof spf>[0]['resolver']>
+type AsNode = NonNullable<Parameters<typeof Spf>[0]['resolver']>
 
 /** Our resolver as mailauth asks: as `resolve` of node:dns, errors and all. */
 function asNode(resolver: Resolver, address: string, failures: DnsFailure[]): AsNode {
