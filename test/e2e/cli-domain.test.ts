@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  addDomain,
-  checkDomain,
-  removeDomain,
-  rotateKey,
-  showDomain,
-} from '../../server/cli/domain/domain.js'
+import { checkDomain } from '../../server/cli/domain/check.js'
+import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
 import { distrustDomain, trustDomain } from '../../server/cli/domain/trust.js'
 import { readConfig, type Config } from '../../server/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'

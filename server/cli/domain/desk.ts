@@ -1,13 +1,11 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
-import { openResolver } from '../../dns/open-resolver.js'
-import { lookAt } from '../../domains/check/look-at-all.js'
 import { keyMaker } from '../../domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../domains/dkim/key-store.js'
 import { domainName } from '../../domains/names.js'
 import { findDomainOfName, type DomainRow } from '../../domains/rows.js'
-import { sendingAddresses, surroundingsOf } from '../../domains/surroundings.js'
+import { surroundingsOf } from '../../domains/surroundings.js'
 import { ApiError } from '../../http/errors.js'
 import { SealedError, sealer } from '../../workspace/sealed.js'
 import { loadServiceKey } from '../../workspace/service-key.js'
@@ -22,15 +20,11 @@ export interface DomainOptions {
 /** What commands about domains work with: the same as the service has. */
 export function deskOf(db: Knex, config: Config) {
   const key = sealer(loadServiceKey(config).derive('dkim'))
-  const resolver = openResolver(config.dnsServers)
-  const surroundings = surroundingsOf(config)
   return {
     db,
-    surroundings,
-    resolver,
+    surroundings: surroundingsOf(config),
     store: dkimKeyStore(db, key),
     maker: keyMaker(key),
-    lookAt: lookAt(surroundings, sendingAddresses(config, resolver)),
   }
 }
 

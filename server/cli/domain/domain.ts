@@ -4,8 +4,6 @@ import { toTypeId } from '../../db/ids.js'
 import { prepareDomain } from '../../domains/create.js'
 import { deleteDomain } from '../../domains/delete.js'
 import { prepareRotation } from '../../domains/dkim/rotate.js'
-import { look } from '../../domains/look.js'
-import { recordLook } from '../../domains/record-look.js'
 import type { DomainRow } from '../../domains/rows.js'
 import { findWorkspace } from '../find-workspace.js'
 import { deskOf, forCommand, namedBy, noDomain, expectNamed, type DomainOptions } from './desk.js'
@@ -42,22 +40,6 @@ export async function showDomain(
 ): Promise<string> {
   const row = await expectNamed(db, await namedBy(db, given, options))
   return answer(deskOf(db, config), row, options)
-}
-
-/** Looks at a domain's records now, whatever the limit of the API, and shows it as it is then. */
-export async function checkDomain(
-  db: Knex,
-  config: Config,
-  given: string,
-  options: DomainOptions,
-): Promise<string> {
-  const named = await namedBy(db, given, options)
-  const { id, workspace_id } = await expectNamed(db, named)
-  const desk = deskOf(db, config)
-  const looked = await forCommand(named, () => look(db, desk, desk.resolver, workspace_id, id))
-  const recorded = looked && (await db.transaction((trx) => recordLook(trx, desk.surroundings, looked)))
-  if (recorded === undefined) throw noDomain(named)
-  return answer(desk, recorded.row, options)
 }
 
 /** Makes the keys that are to follow those of a domain, and says what to publish. */
