@@ -18,6 +18,7 @@ import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
 import { domainMetrics } from './domains/metrics.js'
 import { senderRules } from './domains/sender-rules.js'
+import { namingJob } from './domains/dmarc/sources/naming-job.js'
 import { sendingAddresses, surroundingsOf } from './domains/surroundings.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { openResolver } from './dns/open-resolver.js'
@@ -100,6 +101,8 @@ export async function startService(
           hostname: config.hostname,
           tls: inboundTls(config.inboundTls),
           returnPath: ownReturnPath,
+          resolver: openResolver(config.dnsServers),
+          staysHere: config.transport.kind === 'sink',
           drainSeconds: config.delivery.drainSeconds,
           log: log.child({ role: 'inbound' }),
           metrics: inboundMetrics(registry),
@@ -184,6 +187,7 @@ export async function startService(
           wakeWebhooks: () => webhooks?.wake(),
           log: schedulerLog,
         }),
+        namingJob(db, config.scheduler.dmarcNames, freshResolver),
         ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
       ]
       const scheduler = startScheduler(jobs, schedulerLog, metrics)

@@ -71,6 +71,15 @@ export interface SchedulerConfig {
     /** How long a check may take. */
     readonly timeoutSeconds: number
   }
+  /** Names of the addresses in DMARC reports. */
+  readonly dmarcNames: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Sources of a run. */
+    readonly batch: number
+    /** Addresses that are asked for at once. */
+    readonly atOnce: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -132,6 +141,13 @@ export const defaultScheduler: SchedulerConfig = {
     runSeconds: 300,
     // Longer than one takes where several servers are silent.
     timeoutSeconds: 120,
+  },
+  dmarcNames: {
+    // Nobody waits for a name, but who has just imported a report looks at it soon.
+    everySeconds: 60,
+    batch: 500,
+    // Twenty wait for silent servers at worst, and then a run takes some minutes.
+    atOnce: 20,
   },
   // A queue that was busy for so long has some megabytes to give back.
   vacuum: { everySeconds: 600 },

@@ -6,6 +6,7 @@ import { statement } from '../db/statement.js'
 import type { Resolver } from '../dns/resolver.js'
 import { within } from '../dns/within.js'
 import type { Job } from '../scheduler/scheduler.js'
+import { unlessStopped } from '../scheduler/unless-stopped.js'
 import type { LookAt } from './check/look-at.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
 import { look } from './look.js'
@@ -86,20 +87,5 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
       const end = performance.now() + config.runSeconds * 1000
       await Promise.all(Array.from({ length: config.atOnce }, () => lane(resolver, end, stopping)))
     },
-  }
-}
-
-/** Waits for a look, or for nobody once the process stops: nothing is recorded then, and another process looks again. */
-async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T | undefined> {
-  let stop: () => void = () => undefined
-  const stopped = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined)
-    if (stopping.aborted) stop()
-    else stopping.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    stopping.removeEventListener('abort', stop)
   }
 }

@@ -68,11 +68,13 @@ interface SourcesRow {
   readonly unexplained_sources: readonly UnexplainedSource[]
 }
 
+/** Added up as floating point, which is exact for whole numbers up to 2^53 and takes PostgreSQL a fraction of the time. */
+const summed = ['messages', 'dmarc_pass', 'dkim_aligned', 'spf_aligned', 'own_signature']
+
 const selectSources = statement<[...Asked, ranges: readonly string[]], SourcesRow>(
   'select_dmarc_evidence_of_domains',
   `with counted as (
-     select source_id, sum(messages) as messages, sum(dmarc_pass) as dmarc_pass, sum(dkim_aligned) as dkim_aligned,
-       sum(spf_aligned) as spf_aligned, sum(own_signature) as own_signature
+     select source_id, ${summed.map((name) => `sum(${name}::float8) as ${name}`).join(', ')}
      from dmarc_source_days
      where workspace_id = $1 and domain_id = any($2::uuid[]) and day >= $3::date and day < $4::date
      group by source_id
