@@ -532,8 +532,9 @@ export interface paths {
          * Retrieve a domain's DMARC ramp
          * @description Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once
          *     at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that
-         *     nobody can explain has turned up in that time. Sources that were reviewed as `unauthorized` do not count: their mail is what the
-         *     policy is to stop.
+         *     nobody can explain has turned up in that time. Such a source is in the way once more than ten of its messages failed, and more
+         *     than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to
+         *     stop.
          */
         get: operations["retrieveDmarcRamp"];
         put?: never;
@@ -2729,9 +2730,9 @@ export interface components {
              * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
              *     domain. Absent where there is none.
              */
-            current_record: components["schemas"]["DmarcDnsRecord"];
+            current_record?: components["schemas"]["DmarcDnsRecord"];
             /** @description The record to publish for the next stage; absent at the end of the ramp. */
-            next_record: components["schemas"]["DmarcDnsRecord"];
+            next_record?: components["schemas"]["DmarcDnsRecord"];
             evidence: components["schemas"]["DmarcEvidence"];
         };
         DmarcRampList: {

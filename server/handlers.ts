@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
-import { domainHandlers } from './domains/handlers.js'
+import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
+import type { SendingAddresses } from './domains/surroundings.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers } from './http/health-handlers.js'
@@ -26,6 +27,9 @@ export interface HandlerDependencies {
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
+  readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
+    readonly sendingAddresses: SendingAddresses
+  }
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -46,8 +50,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     }),
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
-    ...domainHandlers(),
-    ...dmarcHandlers(),
+    ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
+    ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

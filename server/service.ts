@@ -11,9 +11,15 @@ import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { docsRouter } from './docs/router.js'
+import { domainCheckJob } from './domains/check-job.js'
+import { lookAt } from './domains/check/look-at-all.js'
+import { keyMaker } from './domains/dkim/key-maker.js'
 import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
+import { domainMetrics } from './domains/metrics.js'
 import { senderRules } from './domains/sender-rules.js'
+import { namingJob } from './domains/dmarc/sources/naming-job.js'
+import { sendingAddresses, surroundingsOf } from './domains/surroundings.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { openResolver } from './dns/open-resolver.js'
 import { createApp } from './http/app.js'
@@ -136,6 +142,21 @@ export async function startService(
       : undefined
     if (webhooks !== undefined) closers.push(() => webhooks.stop())
 
+    const surroundings = surroundingsOf(config)
+    const dkimSealer = sealer(serviceKey.derive('dkim'))
+    const dkimKeys = dkimKeyStore(db, dkimSealer)
+    const freshResolver = () => openResolver(config.dnsServers)
+    const ownAddresses = sendingAddresses(config, freshResolver())
+    const domains = {
+      surroundings,
+      sendingAddresses: ownAddresses,
+      store: dkimKeys,
+      maker: keyMaker(dkimSealer),
+      lookAt: lookAt(surroundings, ownAddresses),
+      freshResolver,
+      metrics: domainMetrics(registry),
+    }
+
     const deliveryLog = log.child({ role: 'delivery' })
     const transport = config.roles.includes('delivery')
       ? configuredTransport(config, sink?.port ?? config.sinkPort, () => openMxConnector(config, deliveryLog))
@@ -145,9 +166,7 @@ export async function startService(
       startDeliveryWorker({
         db,
         transport,
-        sign: messageSigner(
-          signingKeys(dkimKeyStore(db, sealer(serviceKey.derive('dkim'))), config.transport.kind === 'sink'),
-        ),
+        sign: messageSigner(signingKeys(dkimKeys, config.transport.kind === 'sink')),
         returnPath: ownReturnPath,
         wakeWebhooks: () => webhooks?.wake(),
         config: config.delivery,
@@ -161,6 +180,14 @@ export async function startService(
       const metrics = schedulerMetrics(registry)
       const jobs = [
         purgeJob(db, config.scheduler.purge, schedulerLog, metrics),
+        domainCheckJob({
+          ...domains,
+          db,
+          config: config.scheduler.domainChecks,
+          wakeWebhooks: () => webhooks?.wake(),
+          log: schedulerLog,
+        }),
+        namingJob(db, config.scheduler.dmarcNames, freshResolver),
         ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
       ]
       const scheduler = startScheduler(jobs, schedulerLog, metrics)
@@ -194,6 +221,7 @@ export async function startService(
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
+          domains,
           webhooks: {
             sealer: webhookSealer,
             guard: webhookGuard,

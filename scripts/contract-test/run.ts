@@ -43,14 +43,16 @@ async function testInstance(options: Options, say: (line: string) => void): Prom
   say(`Tests of version ${version} of the contract against ${url}. What they make is called ${instance.run}.`)
   if (session === undefined) {
     say(
-      'There is no session, so what takes one is left out: issuing workspace keys, and what may not be issued.',
+      'There is no session, so what takes one is left out: issuing workspace keys, what may not be issued, and domains.',
     )
   }
   try {
     return await runTests(options, instance)
   } finally {
-    const { webhooks, keys } = await cleanUp(instance)
-    say(`Deleted ${webhooks} webhook subscriptions and revoked ${keys} API keys of this run.`)
+    const { webhooks, domains, keys } = await cleanUp(instance)
+    say(
+      `Deleted ${webhooks} webhook subscriptions and ${domains} sending domains, and revoked ${keys} API keys of this run.`,
+    )
   }
 }
 

@@ -2,6 +2,8 @@ import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
+import { Dmarc } from './resources/dmarc.js'
+import { Domains } from './resources/domains.js'
 import { Events } from './resources/events.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
@@ -24,6 +26,10 @@ export class Postseal {
   readonly events: Events
   /** Have events sent to your endpoints, signed. */
   readonly webhooks: Webhooks
+  /** The domains that you send from, and what their DNS says. */
+  readonly domains: Domains
+  /** What receivers report about mail in your domains' name. */
+  readonly dmarc: Dmarc
   /** Whether the workspace may send. */
   readonly sending: Sending
   /** Keep one product's mail, live or test, apart from another's. */
@@ -48,6 +54,8 @@ export class Postseal {
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
     this.webhooks = new Webhooks(transport)
+    this.domains = new Domains(transport)
+    this.dmarc = new Dmarc(transport)
     this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)

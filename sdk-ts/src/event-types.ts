@@ -6,6 +6,9 @@ type OpenEvent<E extends { type: string }> = {
   [Field in keyof E]: Field extends 'type' ? E[Field] : Open<E[Field]>
 }
 
+export type DomainDegradedEvent = OpenEvent<wire.DomainDegradedEvent>
+export type DomainFailedEvent = OpenEvent<wire.DomainFailedEvent>
+export type DomainVerifiedEvent = OpenEvent<wire.DomainVerifiedEvent>
 export type MessageAcceptedEvent = OpenEvent<wire.MessageAcceptedEvent>
 export type MessageBouncedEvent = OpenEvent<wire.MessageBouncedEvent>
 export type MessageCancelledEvent = OpenEvent<wire.MessageCancelledEvent>
@@ -22,6 +25,8 @@ export type WebhookTestEvent = OpenEvent<wire.WebhookTestEvent>
 export type ComplaintData = Open<wire.ComplaintData>
 export type DeferralData = Open<wire.DeferralData>
 export type DeliveryData = Open<wire.DeliveryData>
+export type DomainProblem = Open<wire.DomainProblem>
+export type DomainStateData = Open<wire.DomainStateData>
 export type EventRecipient = Open<wire.EventRecipient>
 export type MessageAcceptedData = Open<wire.MessageAcceptedData>
 export type MessageCancelledData = Open<wire.MessageCancelledData>

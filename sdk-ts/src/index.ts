@@ -22,6 +22,8 @@ export type { ListBody, Page, PagePromise } from './pagination.js'
 export type { Attachment, BatchItem, BatchRequest, SendMessageRequest } from './requests.js'
 export type { HeaderValues } from './request-headers.js'
 export type { ApiKeys } from './resources/api-keys.js'
+export type { Dmarc } from './resources/dmarc.js'
+export type { Domains } from './resources/domains.js'
 export type { Events } from './resources/events.js'
 export type { MessageLogs } from './resources/message-logs.js'
 export type { Messages } from './resources/messages.js'
@@ -37,12 +39,20 @@ export type {
   BatchItemStatus,
   BounceClass,
   CreateApiKeyRequest,
+  CreateDomainRequest,
   CreateProjectRequest,
   Disposition,
+  DmarcSourceKind,
+  DomainRecordKind,
+  DomainRecordState,
+  DomainState,
   Environment,
   EventType,
   HaltReason,
   ListApiKeysRequest,
+  ListDmarcRampsRequest,
+  ListDmarcSourcesRequest,
+  ListDomainsRequest,
   ListEventsRequest,
   ListMessageLogsRequest,
   ListMessagesRequest,
@@ -56,6 +66,7 @@ export type {
   OutcomeSource,
   RecipientKind,
   RecipientStatus,
+  ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
   Scope,
   SendingState,
@@ -81,6 +92,19 @@ export type {
   BatchResult,
   CreatedApiKey,
   DeliveryAttempt,
+  DmarcBlocker,
+  DmarcDispositions,
+  DmarcDnsRecord,
+  DmarcEvidence,
+  DmarcRamp,
+  DmarcRampList,
+  DmarcSource,
+  DmarcSourceList,
+  DmarcUnexplainedSource,
+  Domain,
+  DomainDkimKey,
+  DomainList,
+  DomainRecord,
   ErrorDetail,
   Event,
   EventList,

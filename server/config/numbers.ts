@@ -4,6 +4,8 @@
 export interface RateLimitConfig {
   /** How long a limit's window lasts, whole seconds. */
   readonly windowSeconds: number
+  /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
+  readonly checksPerMinute: number
 }
 
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
@@ -58,6 +60,26 @@ export interface SchedulerConfig {
     /** Messages, events or keys that one transaction deletes. */
     readonly batch: number
   }
+  /** Checks of domains whose time has come. */
+  readonly domainChecks: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Domains that a run looks at at once. */
+    readonly atOnce: number
+    /** How long a run begins new checks; what is due then waits for the next one. */
+    readonly runSeconds: number
+    /** How long a check may take. */
+    readonly timeoutSeconds: number
+  }
+  /** Names of the addresses in DMARC reports. */
+  readonly dmarcNames: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Sources of a run. */
+    readonly batch: number
+    /** Addresses that are asked for at once. */
+    readonly atOnce: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -98,13 +120,34 @@ export const defaultWebhooks: WebhookConfig = {
   drainSeconds: 15,
 }
 
-export const defaultRateLimits: RateLimitConfig = { windowSeconds: 60 }
+export const defaultRateLimits: RateLimitConfig = {
+  windowSeconds: 60,
+  // Each is some twenty questions to the DNS, and an answer that came a moment ago is still good.
+  checksPerMinute: 10,
+}
+
 export const defaultScheduler: SchedulerConfig = {
   purge: {
     // Retention is in days, so minutes do not matter; often enough that a run is short.
     everySeconds: 600,
     // Some tens of milliseconds: the embedded database does nothing else meanwhile.
     batch: 1000,
+  },
+  domainChecks: {
+    // Somebody who has just published a record waits for it.
+    everySeconds: 60,
+    // They wait for the DNS nearly all of the time; more would be a burst to its servers.
+    atOnce: 5,
+    runSeconds: 300,
+    // Longer than one takes where several servers are silent.
+    timeoutSeconds: 120,
+  },
+  dmarcNames: {
+    // Nobody waits for a name, but who has just imported a report looks at it soon.
+    everySeconds: 60,
+    batch: 500,
+    // Twenty wait for silent servers at worst, and then a run takes some minutes.
+    atOnce: 20,
   },
   // A queue that was busy for so long has some megabytes to give back.
   vacuum: { everySeconds: 600 },

@@ -1,6 +1,7 @@
 import { Resolver as Channel } from 'node:dns/promises'
 import { answerMemory, type Fresh } from './memory.js'
 import { DnsFailure, type Answer, type Resolver } from './resolver.js'
+import { reverseName } from './reverse-name.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
 import { within } from './within.js'
@@ -50,6 +51,10 @@ export function openResolver(servers: readonly string[], options: ResolverOption
     }
   }
 
+  /** A question whose answer is plain texts, without how long it lasts. */
+  const texts = (type: 'CNAME' | 'PTR', name: string, work: () => Promise<string[]>) =>
+    memory.ask(`${type} ${name}`, () => look(`${type} ${name}`, work, () => unknownTtl))
+
   async function addressesOf(host: string, type: 'A' | 'AAAA'): Promise<Answer<{ address: string }>> {
     const what = `${type} ${host}`
     const work = () =>
@@ -77,6 +82,12 @@ export function openResolver(servers: readonly string[], options: ResolverOption
         )
         return { answer: { ...answer, records: answer.records.map((parts) => parts.join('')) }, ttl }
       }),
+    cname: (name) => texts('CNAME', name, () => channel.resolveCname(name)),
+    names: (address) => {
+      const name = reverseName(address)
+      // Not `reverse`, which would believe this host's own table of hosts.
+      return texts('PTR', name, () => channel.resolvePtr(name))
+    },
     addresses: async (host) => {
       const families = await Promise.allSettled([addressesOf(host, 'A'), addressesOf(host, 'AAAA')])
       const answers = families.flatMap((family) => (family.status === 'fulfilled' ? [family.value] : []))

@@ -6,6 +6,10 @@ export interface Resolver {
   addresses(host: string): Promise<Answer<string>>
   /** Each record with its strings joined, as SPF, DKIM, DMARC and MTA-STS read them. */
   txt(name: string): Promise<Answer<string>>
+  /** The name that a name is an alias of, whether or not that one exists. */
+  cname(name: string): Promise<Answer<string>>
+  /** The names that an address has by reverse DNS. Nobody but the address's owner vouches for them. */
+  names(address: string): Promise<Answer<string>>
   /**
    * What a host's certificate on a port has to match (RFC 6698). Only records that the resolver has authenticated by
    * DNSSEC: without it whoever forges the address can forge these as well (RFC 7672, section 2.1). The resolver is

@@ -1,16 +1,106 @@
+import { fromTypeId } from '../db/ids.js'
+import type { Resolver } from '../dns/resolver.js'
 import type { Handlers } from '../http/handler.js'
+import { clampWindow, presentPage, selectPage } from '../http/pagination.js'
+import { refusedValue } from '../http/errors.js'
+import type { LookAt } from './check/look-at.js'
+import { prepareDomain } from './create.js'
+import { deleteDomain } from './delete.js'
+import type { KeyMaker } from './dkim/key-maker.js'
+import type { DkimKeyStore } from './dkim/key-store.js'
+import { prepareRotation } from './dkim/rotate.js'
+import { look } from './look.js'
+import type { DomainMetrics } from './metrics.js'
+import { domainName } from './names.js'
+import { presentDomain, presentDomains } from './present.js'
+import { recordLook } from './record-look.js'
+import { expectDomain, findDomain, lockDomain, type DomainRow } from './rows.js'
+import type { Surroundings } from './surroundings.js'
+
+export interface DomainDependencies {
+  readonly surroundings: Surroundings
+  readonly store: DkimKeyStore
+  readonly maker: KeyMaker
+  readonly lookAt: LookAt
+  /** One that remembers nothing yet. */
+  readonly freshResolver: () => Resolver
+  readonly metrics: DomainMetrics
+  /** Tells the webhook worker of this process that something is due. */
+  readonly wakeWebhooks: () => void
+}
 
 type Operation =
   'listDomains' | 'createDomain' | 'retrieveDomain' | 'deleteDomain' | 'checkDomain' | 'rotateDomainDkim'
 
-export function domainHandlers(): Pick<Handlers, Operation> {
-  const missing = () => Promise.reject(new Error('not built yet'))
+/** Domains are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers, Operation> {
+  const { surroundings, maker, metrics } = dependencies
   return {
-    listDomains: missing,
-    createDomain: missing,
-    retrieveDomain: missing,
-    deleteDomain: missing,
-    checkDomain: missing,
-    rotateDomainDkim: missing,
+    listDomains: async ({ principal, query, db }) => {
+      const { workspaceId } = principal
+      const select = db('domains').where('workspace_id', workspaceId)
+      if (query.state !== undefined) void select.where('state', query.state)
+      if (query.name !== undefined) void select.where('name', nameOf(query.name))
+      const found = await selectPage<DomainRow>(select, 'id', query, clampWindow(query, beginning))
+      const body = await presentPage(found, (rows) => presentDomains(db, surroundings, workspaceId, rows))
+      return { status: 200, body }
+    },
+
+    createDomain: {
+      prepare: async ({ principal, body, db }) => {
+        const algorithms = body.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
+        const keep = await prepareDomain(db, maker, principal.workspaceId, body.name, algorithms)
+        return async ({ tx }) => {
+          const row = await keep(tx.sql)
+          return { status: 201, body: await presentDomain(tx.sql, surroundings, row) }
+        }
+      },
+    },
+
+    retrieveDomain: async ({ principal, path, db }) => {
+      const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
+      return { status: 200, body: await presentDomain(db, surroundings, row) }
+    },
+
+    deleteDomain: async ({ principal, path, tx }) => {
+      const row = expectDomain(await lockDomain(tx.sql, principal.workspaceId, fromTypeId('dom', path.id)))
+      await deleteDomain(tx.sql, row)
+      return { status: 204, body: undefined }
+    },
+
+    checkDomain: {
+      prepare: async ({ principal, path, db }) => {
+        const id = fromTypeId('dom', path.id)
+        const resolver = dependencies.freshResolver()
+        const looked = expectDomain(await look(db, dependencies, resolver, principal.workspaceId, id))
+        return async ({ tx }) => {
+          const { row, verdict, changed } = expectDomain(await recordLook(tx.sql, surroundings, looked))
+          tx.afterCommit(() => {
+            metrics.checked(verdict)
+            if (changed) dependencies.wakeWebhooks()
+          })
+          return { status: 200, body: await presentDomain(tx.sql, surroundings, row) }
+        }
+      },
+    },
+
+    rotateDomainDkim: {
+      prepare: async ({ principal, path, db }) => {
+        const id = fromTypeId('dom', path.id)
+        const keep = await prepareRotation(db, dependencies, principal.workspaceId, id)
+        return async ({ tx }) => {
+          const row = await keep(tx.sql)
+          return { status: 200, body: await presentDomain(tx.sql, surroundings, row) }
+        }
+      },
+    },
   }
+}
+
+function nameOf(given: string): string {
+  const name = domainName(given)
+  if (name === undefined) throw refusedValue('/query/name', 'domain', 'must be a domain such as shop.example')
+  return name
 }

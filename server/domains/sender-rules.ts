@@ -1,7 +1,8 @@
 import { ApiError } from '../http/errors.js'
 import { domainOf } from '../mail-address.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
-import type { VerifiedDomains } from './verified-domains.js'
+import type { DomainState } from './states.js'
+import { maySend, type VerifiedDomains } from './verified-domains.js'
 
 /** Who may send from which domain. */
 export interface SenderRules {
@@ -29,12 +30,20 @@ export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
       }
       // What a test project sends goes to the sink, so nobody is taken in by it.
       if (domains === undefined || environment === 'test') return
-      if (await domains.has(principal.workspaceId, domain)) return
+      const state = await domains.stateOf(principal.workspaceId, domain)
+      if (maySend(state)) return
       throw new ApiError(
         'sender_domain_not_verified',
-        `${domain} is not a verified domain of this workspace, and live projects send from those only. ` +
-          'Have the domain verified, or send from one that is.',
+        `${domain} is not a verified domain of this workspace, and live projects send from those only. ${adviceOn(state)}`,
       )
     },
   }
+}
+
+function adviceOn(state: DomainState | undefined): string {
+  if (state === undefined) return 'Have the domain verified, or send from one that is.'
+  const records = 'GET /v1/domains says what each of its DNS records should be and is.'
+  if (state === 'failed')
+    return `It has failed: for 24 hours it lacked a DNS record that it needs. ${records}`
+  return `It is pending: publish its DNS records, then have the domain verified. ${records}`
 }

@@ -2,35 +2,56 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import type { DomainState } from './states.js'
 
 /** How long a look-up may be remembered, and so how long a domain that was removed may still be sent from. */
 const rememberedMs = 5_000
 
 export interface VerifiedDomains {
   /**
-   * Whether a workspace may send from a domain.
+   * The state of a workspace's domain, undefined where it has none of this name.
    *
    * @param name as `normalizeDomain` writes it
    */
-  has(workspaceId: Uuid, name: string): Promise<boolean>
+  stateOf(workspaceId: Uuid, name: string): Promise<DomainState | undefined>
 }
 
-/** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */
-const selectVerified = statement<[workspaceId: Uuid, name: string], { id: Uuid }>(
-  'select_verified_domain',
-  `select id from domains where workspace_id = $1 and name = $2 and state in ('verified', 'degraded')`,
+const selectState = statement<[workspaceId: Uuid, name: string], { state: DomainState }>(
+  'select_state_of_domain',
+  'select state from domains where workspace_id = $1 and name = $2',
 )
 
-/** Looks domains up, remembering for some seconds what it found, also that there is none. */
+/** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */
+export function maySend(state: DomainState | undefined): boolean {
+  return state === 'verified' || state === 'degraded'
+}
+
+/**
+ * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked for each time,
+ * once for all who ask at the same time, so that it is sent from as soon as it is verified.
+ */
 export function verifiedDomains(db: Knex): VerifiedDomains {
-  const cache = new LRUCache<string, boolean, { workspaceId: Uuid; name: string }>({
-    max: 10_000,
-    ttl: rememberedMs,
-    fetchMethod: async (_key, _stale, { context: { workspaceId, name } }) =>
-      (await selectVerified(db, workspaceId, name)).length > 0,
-  })
+  const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: rememberedMs })
+  const asking = new Map<string, Promise<DomainState | undefined>>()
+
+  async function look(key: string, workspaceId: Uuid, name: string): Promise<DomainState | undefined> {
+    try {
+      const [found] = await selectState(db, workspaceId, name)
+      if (maySend(found?.state)) known.set(key, found?.state)
+      return found?.state
+    } finally {
+      asking.delete(key)
+    }
+  }
+
   return {
-    has: async (workspaceId, name) =>
-      (await cache.fetch(`${workspaceId} ${name}`, { context: { workspaceId, name } })) === true,
+    stateOf: (workspaceId, name) => {
+      const key = `${workspaceId} ${name}`
+      const remembered = known.get(key)
+      if (remembered !== undefined) return Promise.resolve(remembered)
+      const begun = asking.get(key) ?? look(key, workspaceId, name)
+      asking.set(key, begun)
+      return begun
+    },
   }
 }

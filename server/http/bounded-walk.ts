@@ -37,6 +37,8 @@ export interface BoundedSearch {
   readonly columns: string
   /** Joins what else the columns and conditions need, by primary keys: see `byKey`. */
   readonly join?: string
+  /** The values of its placeholders. */
+  readonly joinValues?: readonly string[]
 }
 
 /**
@@ -73,6 +75,7 @@ export async function searchPage<Row extends { id: Uuid }>(
     ...[...values, below],
     ...[...values, from],
     budget,
+    ...(search.joinValues ?? []),
     ...filterValues,
     query.limit + 1,
   ])

@@ -10,7 +10,8 @@ export type CredentialKind = 'projectKey' | 'workspaceKey' | 'workspaceSession'
 export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readonly string[]>>>
 
 /** The rate limits that the contract names. */
-export type PolicyName = 'sends' | 'requests'
+export type PolicyName = (typeof policyNames)[number]
+const policyNames = ['sends', 'requests', 'checks'] as const
 
 export interface RateLimit {
   readonly policy: PolicyName
@@ -163,10 +164,11 @@ export function resolve<T>(contract: ContractDocument, value: { $ref?: string } 
 function rateLimitOf(operation: ContractOperation): RateLimit {
   const given = operation['x-rate-limit']
   if (given === undefined) return { policy: 'requests', perItemOf: undefined }
-  if (given.policy !== 'sends' && given.policy !== 'requests') {
+  const policy = policyNames.find((name) => name === given.policy)
+  if (policy === undefined) {
     throw new Error(`${operation.operationId} has a rate limit that is not known: ${given.policy}`)
   }
-  return { policy: given.policy, perItemOf: given.per_item_of }
+  return { policy, perItemOf: given.per_item_of }
 }
 
 /** A day begins at midnight UTC. */

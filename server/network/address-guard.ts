@@ -23,6 +23,11 @@ export function addressGuard(allowed: readonly string[]): AddressGuard {
   }
 }
 
+/** Whether an address is one of the public internet, as far as its number tells. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && !address.includes('%') && isPublic(ipaddr.process(address))
+}
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const range = address.range()
   if (address instanceof ipaddr.IPv4) return range === 'unicast'

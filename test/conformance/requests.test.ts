@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, type ApiReply } from '../support/api.js'
 import { operations, type ContractOperation } from '../support/contract.js'
-import { useInstance } from '../support/instance/instance.js'
+import { hasSession, useInstance } from '../support/instance/instance.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
 import { violationsOf } from '../support/instance/violations.js'
 import { requestOf } from '../support/requests.js'
@@ -17,10 +17,18 @@ interface Change {
   readonly query?: string
 }
 
+const takesKey = ({ security }: ContractOperation) =>
+  security.some((way) => way['workspaceKey'] !== undefined)
+/** What takes neither a key nor a credential at all takes a session. */
+const keyFor = (operation: ContractOperation) => (takesKey(operation) ? at.workspaceKey : at.session)
+const askable = operations.filter(
+  (operation) => operation.security.length === 0 || takesKey(operation) || hasSession,
+)
+
 async function ask(operation: ContractOperation, change: Change = {}): Promise<ApiReply> {
   const request = await requestOf(operation, unknownIds)
   return call(at.url, request.method, request.path + (change.query ?? ''), {
-    ...(operation.security.length > 0 && { key: at.workspaceKey }),
+    ...(operation.security.length > 0 && { key: keyFor(operation) }),
     body: change.body ?? request.body,
     headers: { ...request.headers, ...change.headers },
   })
@@ -35,16 +43,16 @@ function expectRefused(reply: ApiReply, path: string, code?: string): void {
 const named = (list: readonly ContractOperation[]) =>
   list.map((operation) => [operation.id, operation] as const)
 
-test.each(named(operations))('%s refuses an unknown query parameter', async (_id, operation) => {
+test.each(named(askable))('%s refuses an unknown query parameter', async (_id, operation) => {
   expectRefused(await ask(operation, { query: '?colour=red' }), '/query/colour')
 })
 
-const withIds = operations.filter(({ path }) => path.includes('{'))
+const withIds = askable.filter(({ path }) => path.includes('{'))
 test.each(named(withIds))('%s finds nothing by an id that nothing has', async (_id, operation) => {
   expect(failureIn(await ask(operation))).toBe('404 not_found')
 })
 
-const withBodies = operations.filter(({ requestBody }) => requestBody !== undefined)
+const withBodies = askable.filter(({ requestBody }) => requestBody !== undefined)
 test.each(named(withBodies))('%s holds its body to the schema', async (_id, operation) => {
   const violations = violationsOf(operation)
   expect(violations.length).toBeGreaterThan(1)
@@ -56,7 +64,7 @@ test.each(named(withBodies))('%s holds its body to the schema', async (_id, oper
 const takes = (operation: ContractOperation, header: string, required = false) =>
   operation.parameters.some((parameter) => parameter.name === header && (!required || parameter.required))
 
-const withKeys = operations.filter((operation) => takes(operation, 'Idempotency-Key'))
+const withKeys = askable.filter((operation) => takes(operation, 'Idempotency-Key'))
 test.each(named(withKeys))('%s takes no idempotency key of another form', async (_id, operation) => {
   for (const value of ['', 'x'.repeat(256), 'schl\u00fcssel']) {
     expectRefused(await ask(operation, { headers: { 'Idempotency-Key': value } }), '/headers/idempotency-key')
@@ -66,11 +74,11 @@ test.each(named(withKeys))('%s takes no idempotency key of another form', async 
 const needKeys = withKeys.filter((operation) => takes(operation, 'Idempotency-Key', true))
 test.each(named(needKeys))('%s needs an idempotency key', async (_id, operation) => {
   const { body } = await requestOf(operation, unknownIds)
-  const reply = await call(at.url, operation.method, operation.path, { key: at.workspaceKey, body })
+  const reply = await call(at.url, operation.method, operation.path, { key: keyFor(operation), body })
   expectRefused(reply, '/headers/idempotency-key', 'required')
 })
 
-const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+const lists = askable.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
 test.each(named(lists))('%s refuses what is no page', async (_id, operation) => {
   const given = operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
   const wrong: Record<string, string[]> = {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
+import { startDns, type TestDns } from '../support/dns.js'
+import { domainIds } from '../support/domain-ids.js'
 import { operations, type ContractOperation } from '../support/contract.js'
 import { send } from '../support/messages.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
@@ -78,12 +80,16 @@ function has(credential: Credential, need: string): boolean {
 type IdsFor = (credential: Credential | undefined) => KnownIds
 
 let service: TestService
+let dns: TestDns
 const made = new Map<Tenant, { tokens: Map<string, string>; idsFor: IdsFor }>()
 const tenants: Record<'own' | 'other', Tenant | undefined> = { own: undefined, other: undefined }
 
 beforeAll(async () => {
-  // Nothing is to be sent to the endpoints that the requests name.
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api,delivery,sink' } })
+  // Nothing is to be sent to the endpoints that the requests name, and no name is known.
+  dns = await startDns()
+  service = await startTestService({
+    env: { POSTSEAL_ROLES: 'api,delivery,sink', POSTSEAL_DNS_SERVERS: dns.server },
+  })
   tenants.own = firstTenant(service)
   tenants.other = await addTenant(service)
   for (const tenant of [tenants.own, tenants.other]) {
@@ -94,7 +100,10 @@ beforeAll(async () => {
     made.set(tenant, { tokens, idsFor: await idsOf(tenant) })
   }
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await dns.close()
+})
 
 async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const key = await tenant.key()
@@ -104,8 +113,10 @@ async function idsOf(tenant: Tenant): Promise<IdsFor> {
     scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   const webhooks = webhookIds(service, tenant.workspaceId, key, true)
+  const domains = domainIds(service, tenant.workspaceId)
   return (credential) => ({
     ...webhooks,
+    ...domains,
     prj: () => tenant.liveProject,
     msg: () => message,
     tpl: () => toTypeId('tpl', newUuid()),
@@ -192,3 +203,28 @@ test.each([
   const security = operations.find((operation) => operation.id === id)?.security
   expect(security).toEqual([{ workspaceKey: ['webhooks:*'] }])
 })
+
+test.each([
+  ['listDomains', ['reports:read', 'domains:*']],
+  ['retrieveDomain', ['reports:read', 'domains:*']],
+  ['checkDomain', ['domains:*']],
+  ['retrieveDmarcRamp', ['reports:read']],
+  ['listDmarcRamps', ['reports:read']],
+  ['listDmarcSources', ['reports:read']],
+  ['reviewDmarcSource', ['domains:*']],
+])('%s takes workspace keys with any of %j, and sessions', (id, scopes) => {
+  const role = ['checkDomain', 'reviewDmarcSource'].includes(id) ? 'admin' : 'member'
+  const security = operations.find((operation) => operation.id === id)?.security
+  expect(security).toEqual([
+    ...scopes.map((scope) => ({ workspaceKey: [scope] })),
+    { workspaceSession: [role] },
+  ])
+})
+
+test.each(['createDomain', 'deleteDomain', 'rotateDomainDkim'])(
+  '%s takes the session of an admin alone',
+  (id) => {
+    const security = operations.find((operation) => operation.id === id)?.security
+    expect(security).toEqual([{ workspaceSession: ['admin'] }])
+  },
+)

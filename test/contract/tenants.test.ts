@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { operations } from '../support/contract.js'
+import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -25,6 +26,10 @@ interface Victim {
   /** Of the live project, and a delivery to it. */
   readonly subscribed: Subscribed
   readonly delivery: string
+  /** Another than the source's, which has one of its own. */
+  readonly domain: string
+  readonly domainName: string
+  readonly source: string
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -51,8 +56,19 @@ const mayCall: Record<string, (operation: string) => boolean> = {
   'a workspace key of another workspace': (id) => takes(id, 'workspaceKey'),
   'an owner of another workspace': (id) => takes(id, 'workspaceSession'),
   'a project key of another project': (id) => takes(id, 'projectKey'),
-  'a workspace key held to test projects': (id) => takes(id, 'workspaceKey'),
+  'a workspace key held to test projects': (id) => takes(id, 'workspaceKey') && !ofWorkspace.has(id),
 }
+
+/** About what is of no project: it is there for every key of the workspace that has the scope. */
+const ofWorkspace = new Set([
+  'listDomains',
+  'retrieveDomain',
+  'checkDomain',
+  'retrieveDmarcRamp',
+  'listDmarcRamps',
+  'listDmarcSources',
+  'reviewDmarcSource',
+])
 
 function takes(id: string, kind: string): boolean {
   const operation = operations.find((found) => found.id === id)
@@ -104,6 +120,9 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     environment: 'live',
     state: 'delivered',
   })
+  const { dom, dms } = domainIds(service, tenant.workspaceId)
+  const [domain, source] = [String(await dom()), String(await dms())]
+  const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
   const message = await send(service.url, key, tenant.liveProject, {
     subject: `Secret ${marker}`,
     text: `Body ${marker}`,
@@ -131,12 +150,17 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     secret: created.body.secret as string,
     subscribed,
     delivery: toTypeId('whd', delivery.id),
+    domain,
+    domainName: ofDomain.body.name as string,
+    source,
     traces: [
       marker,
       message,
       keyId,
       subscribed.id,
       toTypeId('whd', delivery.id),
+      domain,
+      source,
       tenant.liveProject,
       ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
       ...events.map((event: { id: string }) => event.id),
@@ -278,7 +302,49 @@ const probes: Record<string, Probe> = {
     await isRefused(intruder, ['POST', `${deliveryPath(own.id)}/replay`], 404, 'not_found')
   },
   listWebhookHealth: (intruder) => seesNothing(intruder, '/v1/webhooks/status/health?limit=100'),
+  listDomains: async (intruder) => {
+    await seesNothing(intruder, '/v1/domains?limit=100')
+    await seesNothing(intruder, `/v1/domains?name=${victim.domainName}`)
+  },
+  createDomain: async (intruder) => {
+    // A name says nothing to another workspace, which can have it too.
+    const body = { name: victim.domainName }
+    const reply = await call(service.url, 'POST', '/v1/domains', { key: intruder.key, body })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.id).not.toBe(victim.domain)
+    // Nor does it sign with the victim's key.
+    const selector = (reply.body.dkim_keys as { selector: string }[])[0]?.selector
+    const own = await call(service.url, 'GET', domainPath(), { key: await victim.tenant.key() })
+    expect(own.text).not.toContain(selector)
+  },
+  retrieveDomain: (intruder) => isRefused(intruder, ['GET', domainPath()], 404, 'not_found'),
+  deleteDomain: (intruder) => isRefused(intruder, ['DELETE', domainPath()], 404, 'not_found'),
+  checkDomain: (intruder) => isRefused(intruder, ['POST', `${domainPath()}/check`], 404, 'not_found'),
+  rotateDomainDkim: (intruder) =>
+    isRefused(intruder, ['POST', `${domainPath()}/rotate-dkim`], 404, 'not_found'),
+  retrieveDmarcRamp: (intruder) =>
+    isRefused(intruder, ['GET', `${domainPath()}/dmarc-ramp`], 404, 'not_found'),
+  listDmarcRamps: (intruder) => seesNothing(intruder, '/v1/domains/dmarc-ramp?limit=100'),
+  listDmarcSources: async (intruder) => {
+    const path = '/v1/deliverability/dmarc/sources?limit=100'
+    await seesNothing(intruder, path)
+    const { rows } = await service.sql.query<{ domain_id: string }>(
+      'select domain_id from dmarc_sources where id = $1',
+      [fromTypeId('dms', victim.source)],
+    )
+    // Naming its domain is no way around it either.
+    await seesNothing(intruder, `${path}&domain_id=${toTypeId('dom', rows[0]?.domain_id ?? '')}`)
+  },
+  reviewDmarcSource: (intruder) =>
+    isRefused(
+      intruder,
+      ['PATCH', `/v1/deliverability/dmarc/sources/${victim.source}`, { review: 'unauthorized' }],
+      404,
+      'not_found',
+    ),
 }
+
+const domainPath = () => `/v1/domains/${victim.domain}`
 
 const subscriptionPath = () => `/v1/webhooks/status/${victim.subscribed.id}`
 const deliveryPath = (subscription: string) =>
@@ -311,7 +377,16 @@ test('each operation that takes a credential has a probe', () => {
 test('the probes would see the victim with its own credential', async () => {
   const key = await victim.tenant.key()
   const webhooks = ['', '/deliveries', '/health'].map((list) => `/v1/webhooks/status${list}`)
-  const lists = ['messages', 'message-logs', 'events', 'projects', 'api-keys'].map((list) => `/v1/${list}`)
+  const names = [
+    'messages',
+    'message-logs',
+    'events',
+    'projects',
+    'api-keys',
+    'domains',
+    'domains/dmarc-ramp',
+  ]
+  const lists = [...names, 'deliverability/dmarc/sources'].map((list) => `/v1/${list}`)
   for (const path of [...lists, ...webhooks]) {
     const { text } = await call(service.url, 'GET', path, { key })
     expect(
@@ -319,6 +394,14 @@ test('the probes would see the victim with its own credential', async () => {
       path,
     ).toBe(true)
   }
+})
+
+test('a key of the workspace that is held to test projects sees the domains, which are of no project', async () => {
+  const key = intruders.get('a workspace key held to test projects')?.key
+  const source = '/v1/deliverability/dmarc/sources?limit=100'
+  const { status, body } = await call(service.url, 'GET', domainPath(), { key })
+  expect([status, body.id]).toEqual([200, victim.domain])
+  expect((await call(service.url, 'GET', source, { key })).text).toContain(victim.source)
 })
 
 describe.each([...fromOutside, ...fromTheSameWorkspace])('%s', (name) => {
@@ -350,7 +433,14 @@ async function rowsOfVictim(): Promise<unknown[]> {
     )
     return rows as unknown
   })
-  return Promise.all([...ofProject, ...rowsOfSubscription()])
+  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace()])
+}
+
+function rowsOfWorkspace(): Promise<unknown>[] {
+  return ['domains', 'dkim_keys', 'dmarc_sources', 'dmarc_source_days'].map(async (table) => {
+    const query = `select * from ${table} where workspace_id = $1 order by 1, 2, 3`
+    return (await service.sql.query(query, [victim.tenant.workspaceId])).rows
+  })
 }
 
 function rowsOfSubscription(): Promise<unknown>[] {

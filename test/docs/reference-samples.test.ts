@@ -121,6 +121,7 @@ describe('requests', () => {
       '?metadata_key=order_id&metadata_value=A-1042',
       '?type=message.bounced',
       '?state=dead_letter',
+      '?address=192.0.2.25',
     ])
   })
 
@@ -136,10 +137,13 @@ describe('requests', () => {
 
   test('say what the key has to be', () => {
     const lineOf = (wanted: string) => curl.find(({ id }) => id === wanted)?.source.split('\n')[0]
-    expect([lineOf('sendMessage'), lineOf('listWebhooks'), lineOf('createProject')]).toEqual([
+    const shown = ['sendMessage', 'listWebhooks', 'createProject', 'listDomains', 'createDomain']
+    expect(shown.map(lineOf)).toEqual([
       '# POSTSEAL_API_KEY is a project key or a workspace key with messages:send.',
       '# POSTSEAL_API_KEY is a workspace key with webhooks:*.',
       '# POSTSEAL_API_KEY is a workspace key.',
+      '# POSTSEAL_API_KEY is a workspace key with reports:read or domains:*.',
+      '# POSTSEAL_API_KEY is a workspace session of an admin.',
     ])
   })
 })

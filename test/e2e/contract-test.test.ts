@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOptions } from '../../scripts/contract-test/options.js'
 import { run } from '../../scripts/contract-test/run.js'
 import { cleanUp } from '../support/instance/clean-up.js'
-import { keyFields, prepareInstance } from '../support/instance/prepare.js'
+import { domainOf, keyFields, prepareInstance } from '../support/instance/prepare.js'
 import { call } from '../support/api.js'
 import { createKey } from '../support/api-keys.js'
 import { freePort } from '../support/postgres.js'
@@ -199,13 +199,20 @@ describe('what a run makes', () => {
     const description = (run: string) => ({ description: run, project_id: first.project })
     await subscribe(access.url, access.workspaceKey, description(first.run))
     const kept = await subscribe(access.url, access.workspaceKey, description(second.run))
+    for (const run of [first.run, second.run]) {
+      const body = { name: `shop.${domainOf(run)}` }
+      const added = await call(access.url, 'POST', '/v1/domains', { key: access.session, body })
+      expect(added.status, added.text).toBe(201)
+    }
     const workspaceKey = { kind: 'workspace', project_id: undefined, ...keyFields(first.run) }
     await createKey(access.url, firstTenant(service), access.session, workspaceKey)
-    expect(await cleanUp(first)).toEqual({ webhooks: 1, keys: 3 })
+    expect(await cleanUp(first)).toEqual({ webhooks: 1, domains: 1, keys: 3 })
 
     const { body } = await call(access.url, 'GET', '/v1/webhooks/status', { key: access.workspaceKey })
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([kept.id])
     expect(await keysLeft()).toEqual([{ name: second.run }, { name: second.run }])
-    expect(await cleanUp(second)).toEqual({ webhooks: 1, keys: 2 })
+    const domains = await call(access.url, 'GET', '/v1/domains', { key: access.workspaceKey })
+    expect(domains.body.data).toMatchObject([{ name: `shop.${domainOf(second.run)}` }])
+    expect(await cleanUp(second)).toEqual({ webhooks: 1, domains: 1, keys: 2 })
   })
 })

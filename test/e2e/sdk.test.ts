@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
+import { fromTypeId } from '../../server/db/ids.js'
 import { findingsOf, operationOf, operations } from '../support/contract.js'
+import { startDns, type TestDns } from '../support/dns.js'
+import { publish } from '../support/domains.js'
+import { domainIds } from '../support/domain-ids.js'
 import { inbox } from '../support/mail.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -41,6 +45,20 @@ interface Sdk {
       replayDelivery(id: string, deliveryId: string): Promise<Schemas['WebhookDelivery']>
       listHealth: List<Schemas['WebhookHealth']>
     }
+    domains: {
+      list: List<Schemas['Domain']>
+      create(body: object): Promise<Schemas['Domain']>
+      retrieve(id: string): Promise<Schemas['Domain']>
+      delete(id: string): Promise<void>
+      check(id: string): Promise<Schemas['Domain']>
+      rotateDkim(id: string): Promise<Schemas['Domain']>
+    }
+    dmarc: {
+      listSources: List<Schemas['DmarcSource']>
+      reviewSource(id: string, body: object): Promise<Schemas['DmarcSource']>
+      listRamps: List<Schemas['DmarcRamp']>
+      retrieveRamp(domainId: string): Promise<Schemas['DmarcRamp']>
+    }
     projects: { create(body: object): Promise<Schemas['Project']>; list: List<Schemas['Project']> }
     apiKeys: {
       list: List<Schemas['ApiKey']>
@@ -60,16 +78,19 @@ const { Postseal, AuthenticationError, IdempotencyConflictError, NotFoundError, 
 
 let service: TestService
 let receiver: Receiver
+let dns: TestDns
 beforeAll(async () => {
   receiver = await startReceiver()
+  dns = await startDns()
   service = await startTestService({
     delivery: { backoffSeconds: [0.1] },
-    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8', POSTSEAL_DNS_SERVERS: dns.server },
   })
 })
 afterAll(async () => {
   await service.stop()
   await receiver.close()
+  await dns.close()
 })
 
 /** The operations that the service was asked for and that answered as the contract has it. */
@@ -288,6 +309,38 @@ test('a test delivery arrives, is found again and replayed', async () => {
   expect((await webhooks.listHealth()).data).toMatchObject([
     { subscription_id: webhook.id, state: 'healthy' },
   ])
+})
+
+test('a domain is added, published, verified and rotated, and goes again', async () => {
+  // A session is a credential as a key is.
+  const admin = clientWith(await service.session('admin')).domains
+  const { domains } = clientWith(service.credentials.workspace_key)
+  const { id, name, records } = await admin.create({ name: 'shop.example' })
+  expect(await domains.check(id)).toMatchObject({ state: 'pending' })
+  publish(dns.zone, { records })
+  expect(await domains.check(id)).toMatchObject({ name, state: 'verified' })
+  expect((await domains.list({ state: 'verified' })).data.map((domain) => domain.id)).toEqual([id])
+
+  expect((await admin.rotateDkim(id)).dkim_keys).toHaveLength(2)
+  const { dkim_keys, state } = await domains.retrieve(id)
+  expect([state, ...dkim_keys.map((key) => key.state).sort()]).toEqual(['verified', 'active', 'pending'])
+  expect(await admin.delete(id)).toBeUndefined()
+  await expect(domains.retrieve(id)).rejects.toThrow(NotFoundError)
+})
+
+test('a source is found and reviewed, and the ramp says what is next', async () => {
+  const { dmarc } = clientWith(service.credentials.workspace_key)
+  const id = String(await domainIds(service, fromTypeId('ws', service.credentials.workspace_id)).dms())
+  const listed: Schemas['DmarcSource'][] = []
+  for await (const source of dmarc.listSources({ address: '192.0.2.25' })) listed.push(source)
+  expect(listed).toMatchObject([{ id, messages: 10, review: null }])
+  const domain = listed[0]?.domain_id ?? ''
+  const reviewed = await dmarc.reviewSource(id, { review: 'authorized', note: 'The newsletter' })
+  expect(reviewed).toMatchObject({ id, review: 'authorized', review_note: 'The newsletter' })
+
+  const ramp = await dmarc.retrieveRamp(domain)
+  expect(ramp).toMatchObject({ domain_id: domain, next_stage: 'monitor' })
+  expect((await dmarc.listRamps()).data).toEqual([ramp])
 })
 
 test('all of it together was every operation that there is', () => {

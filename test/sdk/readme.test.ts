@@ -7,6 +7,7 @@ const placeholders = `
 import type { Postseal as Client, SendMessageRequest } from 'postseal'
 declare global {
   const client: Client
+  const admin: Client
   const body: SendMessageRequest
   const receipt: SendMessageRequest
   const orders: { id: string }[]

@@ -6,6 +6,7 @@ import {
   verifyWebhook,
   type BounceClass,
   type DeliveryData,
+  type DomainState,
   type KnownEvent,
   type UnknownEvent,
   type WebhookEvent,
@@ -51,6 +52,12 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'message.suppressed':
     case 'message.complained':
       expectTypeOf(event.data.recipient).toEqualTypeOf<string>()
+      break
+    case 'domain.verified':
+    case 'domain.degraded':
+    case 'domain.failed':
+      expectTypeOf(event.data.records[0]?.advice).toEqualTypeOf<string | null | undefined>()
+      expectTypeOf(event.data.state).toEqualTypeOf<DomainState | (string & {})>()
       break
     case 'webhook.disabled':
     case 'webhook.test':

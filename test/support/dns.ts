@@ -13,6 +13,7 @@ interface Name {
   /** A record, in one string or several. */
   TXT?: readonly (string | readonly string[])[]
   TLSA?: readonly TlsaRecord[]
+  PTR?: readonly string[]
   /** Answers for every type, with what is there for the other name. */
   CNAME?: string
   /** How it fails, whatever is asked or for some types. `silent`: no answer at all. */
@@ -135,9 +136,10 @@ function answerOf(zone: Zone, name: string, type: RecordType): Answered | 'silen
     return { code: exists ? 'NOERROR' : 'NXDOMAIN', records: [], authentic }
   }
   if (entry.CNAME === undefined) return { code: 'NOERROR', records: recordsOf(entry, name, type), authentic }
+  const alias: Answer = { type: 'CNAME', name, ttl: entry.ttl ?? 60, data: entry.CNAME }
+  if (type === 'CNAME') return { code: 'NOERROR', records: [alias], authentic }
   const target = answerOf(zone, entry.CNAME, type)
   if (target === 'silent') return 'silent'
-  const alias: Answer = { type: 'CNAME', name, ttl: entry.ttl ?? 60, data: entry.CNAME }
   return { ...target, records: [alias, ...target.records], authentic: authentic && target.authentic }
 }
 
@@ -155,6 +157,8 @@ function recordsOf(entry: Name, name: string, type: RecordType): Answer[] {
       }))
     case 'TXT':
       return (entry.TXT ?? []).map((data) => ({ ...common, type, data: [data].flat() }))
+    case 'PTR':
+      return (entry.PTR ?? []).map((data) => ({ ...common, type, data }))
     case 'TLSA':
       return (entry.TLSA ?? []).map(({ data, ...tlsa }) => ({
         ...common,

@@ -41,8 +41,9 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly delivery?: Partial<DeliveryConfig>
   readonly webhooks?: Partial<WebhookConfig>
-  readonly rateLimits?: RateLimitConfig
+  readonly rateLimits?: Partial<RateLimitConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
+  readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
 }
@@ -63,8 +64,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     delivery: { ...defaultDelivery, ...options.delivery },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
-    rateLimits: options.rateLimits ?? defaultRateLimits,
-    scheduler: { ...defaultScheduler, purge: { ...defaultScheduler.purge, ...options.purge } },
+    // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
+    rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, ...options.rateLimits },
+    scheduler: {
+      ...defaultScheduler,
+      purge: { ...defaultScheduler.purge, ...options.purge },
+      domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
+    },
   }
   const logs: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) })

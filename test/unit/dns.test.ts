@@ -3,6 +3,9 @@ import { openResolver } from '../../server/dns/open-resolver.js'
 import { DnsFailure, type Resolver } from '../../server/dns/resolver.js'
 import { startDns, type TestDns, type Zone } from '../support/dns.js'
 
+/** As much as a 2048-bit key has: in two strings, as the DNS carries it. */
+const long = ['k'.repeat(255), 'k'.repeat(155)]
+
 const zone: Zone = {
   'shop.example': {
     MX: [
@@ -21,6 +24,11 @@ const zone: Zone = {
   'half.example': { A: ['192.0.2.7'], fails: { AAAA: 'SERVFAIL' } },
   'nothing-and-broken.example': { fails: { AAAA: 'SERVFAIL' } },
   'short.example': { A: ['192.0.2.8'], ttl: 2 },
+  'leads-nowhere.example': { CNAME: 'gone.example' },
+  '1.2.0.192.in-addr.arpa': { PTR: ['mx1.shop.example', 'other.example'] },
+  '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': { PTR: ['mx1.shop.example'] },
+  '9.2.0.192.in-addr.arpa': { fails: 'SERVFAIL' },
+  'key.example': { TXT: [long, ...Array.from({ length: 40 }, (_, i) => `another text, number ${i}`)] },
   'never.example': { A: ['192.0.2.9'], ttl: 0 },
 }
 
@@ -54,6 +62,24 @@ describe('answers', () => {
     expect((await resolver.addresses('alias.example')).records).toEqual(['192.0.2.1', '2001:db8::1'])
   })
 
+  test('name what an alias is of, though it leads nowhere', async () => {
+    expect((await resolver.cname('alias.example')).records).toEqual(['mx1.shop.example'])
+    expect(await resolver.txt('leads-nowhere.example')).toEqual({ records: [], exists: false })
+    expect((await resolver.cname('leads-nowhere.example')).records).toEqual(['gone.example'])
+    expect(await resolver.cname('shop.example')).toEqual({ records: [], exists: true })
+    expect(await resolver.cname('nowhere.example')).toEqual({ records: [], exists: false })
+  })
+
+  test('name an address', async () => {
+    expect((await resolver.names('192.0.2.1')).records).toEqual(['mx1.shop.example', 'other.example'])
+    expect((await resolver.names('::ffff:192.0.2.1')).records).toHaveLength(2)
+    expect((await resolver.names('2001:db8::1')).records).toEqual(['mx1.shop.example'])
+    expect(await resolver.names('192.0.2.8')).toEqual({ records: [], exists: false })
+    // The system's own table of hosts has a name for it.
+    expect(await resolver.names('127.0.0.1')).toEqual({ records: [], exists: false })
+    await expect(resolver.names('192.0.2.9')).rejects.toThrow('PTR 9.2.0.192.in-addr.arpa (ESERVFAIL)')
+  })
+
   test('show a domain that takes no mail', async () => {
     expect((await resolver.mx('no-mail.example')).records).toEqual([{ exchange: '', preference: 0 }])
   })
@@ -61,6 +87,10 @@ describe('answers', () => {
   test('come over TCP where they are too long', async () => {
     expect((await resolver.mx('many.example')).records).toHaveLength(300)
     expect(dns.asked).toEqual(['MX many.example', 'MX many.example TCP'])
+    const texts = (await resolver.txt('key.example')).records
+    expect(texts).toHaveLength(41)
+    expect(texts).toContain('k'.repeat(410))
+    expect(dns.asked).toContain('TXT key.example TCP')
   })
 
   test('are what one address family has where the other fails', async () => {

@@ -792,11 +792,11 @@ export interface DmarcRamp {
      * domain. Absent where there is none.
      * 
      */
-    current_record: DmarcDnsRecord;
+    current_record?: DmarcDnsRecord;
     /**
      * The record to publish for the next stage; absent at the end of the ramp.
      */
-    next_record: DmarcDnsRecord;
+    next_record?: DmarcDnsRecord;
     /**
      * 
      */

@@ -1,5 +1,8 @@
 import type { Event } from '../../../generated/client/index.js'
 import type {
+  DomainDegradedEvent,
+  DomainFailedEvent,
+  DomainVerifiedEvent,
   MessageAcceptedEvent,
   MessageBouncedEvent,
   MessageCancelledEvent,
@@ -15,6 +18,9 @@ import type {
 
 /** An event of a type that this version of the package knows; `type` tells what is in its `data`. */
 export type KnownEvent =
+  | DomainDegradedEvent
+  | DomainFailedEvent
+  | DomainVerifiedEvent
   | MessageAcceptedEvent
   | MessageBouncedEvent
   | MessageCancelledEvent

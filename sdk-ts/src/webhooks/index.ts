@@ -9,6 +9,8 @@ export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
 // What the events are made of.
 export type {
   BounceClass,
+  DomainRecordKind,
+  DomainState,
   Environment,
   EventType,
   OutcomeSource,

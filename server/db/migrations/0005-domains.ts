@@ -57,6 +57,8 @@ create table dmarc_sources (
   primary key (workspace_id, id)
 );
 create unique index dmarc_sources_once on dmarc_sources (workspace_id, domain_id, address, header_from);
+create index dmarc_sources_by_domain on dmarc_sources (workspace_id, domain_id, id);
+create index dmarc_sources_by_address on dmarc_sources (workspace_id, address, id);
 create index dmarc_sources_unnamed on dmarc_sources (workspace_id, id) where named_at is null;
 
 -- What a source sent, by the day (UTC) that a report is of. own_signature counts messages with a DKIM signature of a key of

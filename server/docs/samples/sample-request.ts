@@ -40,7 +40,7 @@ export interface SampleRequest {
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
   readonly idempotencyKey: string | undefined
-  /** What the API key has to be, such as "a workspace key with webhooks:*"; undefined where none is needed. */
+  /** What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed. */
   readonly credential: string | undefined
   readonly reply: SampleReply
 }
@@ -92,15 +92,23 @@ function keyFor({ operationId, 'x-rate-limit': limit }: DocumentedOperation, exa
 }
 
 function credentialOf(security: readonly SecurityRequirement[]): string | undefined {
-  const kinds = security.map(({ projectKey, workspaceKey }) =>
-    projectKey ? 'a project key' : workspaceKey ? 'a workspace key' : undefined,
-  )
-  const keys = kinds.filter((kind) => kind !== undefined).join(' or ')
-  const scopes = new Set(
-    security.flatMap(({ projectKey = [], workspaceKey = [] }) => [...projectKey, ...workspaceKey]),
-  )
-  if (keys === '') return undefined
-  return scopes.size === 0 ? keys : `${keys} with ${[...scopes].join(', ')}`
+  const keys = new Set<string>()
+  const scopes = new Set<string>()
+  for (const { projectKey, workspaceKey } of security) {
+    const needed = projectKey ?? workspaceKey
+    if (needed === undefined) continue
+    keys.add(projectKey ? 'a project key' : 'a workspace key')
+    if (needed.length > 0) scopes.add(needed.join(', '))
+  }
+  if (keys.size === 0) return sessionOf(security)
+  const kinds = [...keys].join(' or ')
+  return scopes.size === 0 ? kinds : `${kinds} with ${[...scopes].join(' or ')}`
+}
+
+/** What a person does alone takes a session, and it goes where keys go. */
+function sessionOf(security: readonly SecurityRequirement[]): string | undefined {
+  const [role] = security.flatMap(({ workspaceSession = [] }) => workspaceSession)
+  return role && `a workspace session of ${/^[aeo]/.test(role) ? 'an' : 'a'} ${role}`
 }
 
 function replyOf(contract: ContractDocument, { responses }: DocumentedOperation): SampleReply {

@@ -16,7 +16,7 @@ export interface KeyRow {
 export type DomainKeyRow = { id: Uuid; name: string } & (KeyRow | { [Column in keyof KeyRow]: null })
 
 /**
- * The keys of the longest of these names that is a domain of the workspace. RSA comes first: it is what every receiver
+ * The keys that sign for the longest of these names that is a domain of the workspace. RSA comes first: it is what every receiver
  * knows, and some look at the first signatures only.
  */
 export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly string[]], DomainKeyRow>(
@@ -24,7 +24,7 @@ export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly st
   `select domain.id, domain.name, key.workspace_id, key.domain, key.selector, key.algorithm, key.private_key,
      key.public_key
    from domains domain
-   left join dkim_keys key on key.workspace_id = $1 and key.domain = domain.name
+   left join dkim_keys key on key.workspace_id = $1 and key.domain = domain.name and key.state = 'active'
    where domain.workspace_id = $1 and domain.id = (
      select id from domains where workspace_id = $1 and name = any($2::text[]) order by length(name) desc limit 1)
    order by key.algorithm desc, key.selector`,

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import type { Sealer } from '../../workspace/sealed.js'
@@ -6,12 +6,12 @@ import {
   developmentKeyPlace,
   insertDevelopmentKey,
   insertDomainKey,
-  selectAnyKey,
   selectDevelopmentKey,
   selectDomainKeys,
   type KeyRow,
 } from './key-rows.js'
 import { newKey, selectorOf, type DkimAlgorithm } from './new-key.js'
+import { expectSameSecret, openKey, placeOf } from './sealed-keys.js'
 
 /** A key as it is kept, with its private half still sealed. */
 export interface DkimKey {
@@ -23,7 +23,7 @@ export interface DkimKey {
   open(): KeyObject
 }
 
-/** A workspace's domain with the keys that sign for it. */
+/** A workspace's domain with the keys that sign for it: its active ones. */
 export interface KeyedDomain {
   readonly id: Uuid
   readonly name: string
@@ -51,15 +51,8 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
     selector: row.selector,
     algorithm: row.algorithm,
     publicKey: row.public_key,
-    open: () =>
-      createPrivateKey({ key: sealer.open(row.private_key, placeOf(row)), format: 'der', type: 'pkcs8' }),
+    open: () => openKey(sealer, row),
   })
-
-  /** A key that is sealed with another secret than the others could not be used by those who can use them. */
-  async function expectSameSecret(): Promise<void> {
-    const [any] = await selectAnyKey(db)
-    if (any !== undefined) keyOf(any).open()
-  }
 
   return {
     find: async (workspaceId, names) => {
@@ -70,7 +63,7 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
       return { id: first.id, name: first.name, keys }
     },
     make: async (workspaceId, { id, name }, algorithm) => {
-      await expectSameSecret()
+      await expectSameSecret(db, sealer)
       const { privateKey, publicKey } = await newKey(algorithm)
       const selector = selectorOf(id, algorithm)
       const place = placeOf({ workspace_id: workspaceId, domain: name, selector })
@@ -80,7 +73,7 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
     developmentKey: async () => {
       let [row] = await selectDevelopmentKey(db)
       if (row === undefined) {
-        await expectSameSecret()
+        await expectSameSecret(db, sealer)
         const { privateKey, publicKey } = await newKey('rsa')
         await insertDevelopmentKey(db, sealer.seal(privateKey, placeOf(developmentKeyPlace)), publicKey)
         ;[row] = await selectDevelopmentKey(db)
@@ -89,8 +82,4 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
       return keyOf(row)
     },
   }
-}
-
-function placeOf(row: Pick<KeyRow, 'workspace_id' | 'domain' | 'selector'>): string[] {
-  return ['dkim_keys', row.workspace_id, row.domain, row.selector]
 }

@@ -44,8 +44,15 @@ function generate(algorithm: DkimAlgorithm): Promise<{ publicKey: Buffer; privat
  * be published while the old one is still in use. The rest comes from the domain's id, because another workspace or
  * installation may sign for the same domain, and a domain that was removed and comes back must not meet its old key in
  * a cache. All processes find the same name, so that two which make the key at once make one.
+ *
+ * @param number 1 for the first key of the algorithm, and so on
  */
-export function selectorOf(domainId: Uuid, algorithm: DkimAlgorithm): string {
+export function selectorOf(domainId: Uuid, algorithm: DkimAlgorithm, number = 1): string {
   const own = createHash('sha256').update(domainId).digest('hex').slice(0, 8)
-  return `${algorithm === 'rsa' ? 'ps1' : 'ps1e'}-${own}`
+  return `ps${number}${algorithm === 'rsa' ? '' : 'e'}-${own}`
+}
+
+/** The number in a name that `selectorOf` has made; 0 in any other. */
+export function numberOf(selector: string): number {
+  return Number(/^ps(\d+)e?-/.exec(selector)?.[1] ?? 0)
 }

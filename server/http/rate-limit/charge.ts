@@ -14,15 +14,16 @@ export interface Charge {
 }
 
 /**
- * Sends count for the workspace, other requests for the credential. What a credential may not do counts for the
+ * Sends and checks of domains count for the workspace, other requests for the credential. What a credential may not do counts for the
  * credential whatever it is, so that a key which may only read, or one that was stolen and is held to addresses,
  * cannot use up what the workspace's sends need.
  *
  * @param refusal why the credential may not make this request, if so
  */
 export function chargeOf(operation: Operation, principal: Principal, refusal: ApiError | undefined): Charge {
-  if (operation.rateLimit.policy === 'sends' && refusal === undefined) {
-    return { policy: 'sends', subject: principal.workspaceId, who: 'This workspace' }
+  const { policy } = operation.rateLimit
+  if (policy !== 'requests' && refusal === undefined) {
+    return { policy, subject: principal.workspaceId, who: 'This workspace' }
   }
   const [id, who] =
     principal.kind === 'workspaceSession' ? [principal.userId, 'This user'] : [principal.keyId, 'This key']

@@ -16,15 +16,20 @@ type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl'
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
-  const { windowSeconds } = config.rateLimits
+  const { windowSeconds, checksPerMinute } = config.rateLimits
   const quotas = {
     sends: { most: config.sendsPerMinute, windowSeconds },
     requests: { most: config.requestsPerMinute, windowSeconds },
+    checks: { most: checksPerMinute, windowSeconds },
   }
   const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>
     redis === undefined ? memoryCounter(quotas[policy]) : redis.counter(policy, quotas[policy])
-  const counters = { sends: counterOf('sends'), requests: counterOf('requests') }
+  const counters = {
+    sends: counterOf('sends'),
+    requests: counterOf('requests'),
+    checks: counterOf('checks'),
+  }
   const refused = new Metric({
     name: 'postseal_rate_limited_total',
     help: 'Requests that were refused with 429, by the policy whose limit they met.',

@@ -7,6 +7,7 @@ import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
 import { inBatches, type Batch, type Purged } from './batch.js'
 import { purgeDeletedWebhooks } from './deleted-webhooks.js'
+import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeEvents } from './events.js'
 import { purgeIdempotencyKeys } from './idempotency-keys.js'
 import { purgeMessages } from './messages.js'
@@ -66,6 +67,7 @@ async function purgeWorkspace(
   const { id } = workspace
   const before = new Date(Date.now() - workspace.retention_days * dayMs)
   const below = leastUuidAt(before)
+  const firstDay = firstDayKept(before, new Date())
   const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
     inBatches(db, first, stopping, purge, report)
   return (
@@ -77,6 +79,9 @@ async function purgeWorkspace(
     (await run(true, (trx) => purgeSoftBounces(trx, id, before, most))) &&
     (await run(true, (trx) => purgeWebhookTotals(trx, id, most))) &&
     (await run(true, (trx) => purgeDeletedWebhooks(trx, id, most))) &&
+    (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, most))) &&
+    (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, most))) &&
+    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, most))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )
 }

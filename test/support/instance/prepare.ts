@@ -58,6 +58,11 @@ async function projectNamed(
   return id
 }
 
+/** A domain of this run, and what those that it adds end with. There cannot be one (RFC 6761, section 6.5). */
+export function domainOf(run: string): string {
+  return `${run}.example`
+}
+
 /** What a run that was killed leaves behind ends by itself. */
 const keysLastMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { newUuid, toTypeId } from '../../../server/db/ids.js'
 import type { KnownIds } from '../requests.js'
 
-const prefixes = ['prj', 'msg', 'key', 'tpl', 'whk', 'whd'] as const
+const prefixes = ['prj', 'msg', 'key', 'tpl', 'whk', 'whd', 'dom', 'dms'] as const
 
 /** Ids of the right form that nothing has. */
 export const unknownIds: KnownIds = Object.fromEntries(

@@ -1,0 +1,69 @@
+import {
+  DMARCApi,
+  type ListDmarcRampsRequest,
+  type ListDmarcSourcesRequest,
+  type ReviewDmarcSourceRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/**
+ * What receivers report about mail in your domains' name, and the way to a policy that stops the others. Needs a
+ * workspace key with `reports:read`; a review needs `domains:*`.
+ */
+export class Dmarc {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Lists who sends as your domains, the source that was seen last for the first time first. */
+  listSources(
+    query: ListDmarcSourcesRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<DmarcSource, DmarcSourceList> {
+    return this.#transport.list(DMARCApi, 'listDmarcSources', query, options, (api, query) =>
+      api.listDmarcSourcesRaw(query),
+    )
+  }
+
+  /**
+   * Says whether a source may send as the domain; null takes that back. It changes nothing about mail. Rejects with
+   * NotFoundError.
+   */
+  reviewSource(
+    id: string,
+    body: ReviewDmarcSourceRequest,
+    options: MutationOptions = {},
+  ): APIPromise<DmarcSource> {
+    return this.#transport.mutate(DMARCApi, 'reviewDmarcSource', options, (api, idempotencyKey) =>
+      api.reviewDmarcSourceRaw({ id, ReviewDmarcSourceRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists the ramps of all domains, the newest domain first. */
+  listRamps(
+    query: ListDmarcRampsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<DmarcRamp, DmarcRampList> {
+    return this.#transport.list(DMARCApi, 'listDmarcRamps', query, options, (api, query) =>
+      api.listDmarcRampsRaw(query),
+    )
+  }
+
+  /**
+   * Says where a domain is on the way to `p=reject`, what the next step is and what is in its way.
+   *
+   * @param domainId the domain's id
+   */
+  retrieveRamp(domainId: string, options: RequestOptions = {}): APIPromise<DmarcRamp> {
+    return this.#transport.read(DMARCApi, 'retrieveDmarcRamp', options, (api) =>
+      api.retrieveDmarcRampRaw({ id: domainId }),
+    )
+  }
+}

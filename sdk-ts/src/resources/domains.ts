@@ -1,0 +1,72 @@
+import {
+  DomainsApi,
+  type CreateDomainRequest,
+  type ListDomainsRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { Domain, DomainList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/**
+ * The domains that you send from, and what their DNS says. Reading needs a workspace key with `reports:read` or
+ * `domains:*`; what adds, removes or rotates needs an admin's session.
+ */
+export class Domains {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Lists domains, newest first, each with its records as of the last check. */
+  list(query: ListDomainsRequest = {}, options: RequestOptions = {}): PagePromise<Domain, DomainList> {
+    return this.#transport.list(DomainsApi, 'listDomains', query, options, (api, query) =>
+      api.listDomainsRaw(query),
+    )
+  }
+
+  /** Adds a domain with DKIM keys of its own. `records` says what to publish. Rejects with ValidationError. */
+  create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
+    return this.#transport.mutate(DomainsApi, 'createDomain', options, (api, idempotencyKey) =>
+      api.createDomainRaw({ CreateDomainRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Returns one domain, as of its last check. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Domain> {
+    return this.#transport.read(DomainsApi, 'retrieveDomain', options, (api) => api.retrieveDomainRaw({ id }))
+  }
+
+  /**
+   * Deletes a domain with its keys and its DMARC reports. Live projects cannot send from it any more. Rejects with
+   * NotFoundError.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(DomainsApi, 'deleteDomain', options, (api, idempotencyKey) =>
+      api.deleteDomainRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Looks the domain's records up now and returns what was found. Needs a workspace key with `domains:*`. Rejects with
+   * NotFoundError, or RateLimitError after ten in a minute.
+   */
+  check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
+    return this.#transport.mutate(DomainsApi, 'checkDomain', options, (api, idempotencyKey) =>
+      api.checkDomainRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Makes new DKIM keys, which sign once a check finds them published. Rejects with NotFoundError, or APIError of the
+   * code `invalid_state` while the last ones are not published yet.
+   */
+  rotateDkim(id: string, options: MutationOptions = {}): APIPromise<Domain> {
+    return this.#transport.mutate(DomainsApi, 'rotateDomainDkim', options, (api, idempotencyKey) =>
+      api.rotateDomainDkimRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import { failsAt, graceMs, type Standing } from './states.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** What decides when a domain is looked at again. */
+export interface Due extends Omit<Standing, 'verifiedAt'> {
+  readonly createdAt: Date
+  /** When its youngest pending key was made; null where none is pending. */
+  readonly keyPendingSince: Date | null
+}
+
+/**
+ * When the service looks at a domain by itself again: often while somebody is likely to be at work on its DNS, and seldom once
+ * nobody seems to be.
+ */
+export function nextCheckAfter(due: Due, now: Date): Date {
+  const waits = [waitOf(due, now)]
+  const { keyPendingSince } = due
+  if (keyPendingSince !== null) {
+    waits.push(now.getTime() - keyPendingSince.getTime() < 14 * day ? 15 * minute : hour)
+  }
+  // The end of the grace is promised to the minute.
+  const fails = failsAt(due)
+  if (fails !== null && fails > now) waits.push(fails.getTime() - now.getTime())
+  return new Date(now.getTime() + Math.min(...waits))
+}
+
+function waitOf({ state, createdAt, degradedSince }: Due, now: Date): number {
+  const since = (time: Date) => now.getTime() - time.getTime()
+  switch (state) {
+    case 'pending':
+      if (since(createdAt) < day) return 5 * minute
+      return since(createdAt) < 14 * day ? hour : day
+    case 'verified':
+      return 6 * hour
+    case 'degraded':
+      return 15 * minute
+    case 'failed':
+      return degradedSince === null || since(degradedSince) < graceMs + 7 * day ? hour : day
+  }
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SchedulerConfig } from '../config/numbers.js'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { Resolver } from '../dns/resolver.js'
+import { within } from '../dns/within.js'
+import type { Job } from '../scheduler/scheduler.js'
+import { unlessStopped } from '../scheduler/unless-stopped.js'
+import type { LookAt } from './check/look-at.js'
+import type { DkimKeyStore } from './dkim/key-store.js'
+import { look } from './look.js'
+import type { DomainMetrics } from './metrics.js'
+import { recordLook } from './record-look.js'
+import type { Surroundings } from './surroundings.js'
+
+export interface CheckJobDependencies {
+  readonly db: Knex
+  readonly config: SchedulerConfig['domainChecks']
+  readonly surroundings: Surroundings
+  readonly store: DkimKeyStore
+  readonly lookAt: LookAt
+  /** One that remembers nothing yet. */
+  readonly freshResolver: () => Resolver
+  readonly metrics: DomainMetrics
+  readonly wakeWebhooks: () => void
+  readonly log: Logger
+}
+
+interface Claimed {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+}
+
+/**
+ * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take: whoever looks for one
+ * meanwhile gets another, and a process that dies with it delays it by that.
+ */
+const claimDue = statement<[], Claimed>(
+  'claim_due_domain',
+  `update domains set next_check_at = now() + interval '10 minutes'
+   where (workspace_id, id) = (
+     select workspace_id, id from domains where next_check_at <= now()
+     order by next_check_at limit 1 for update skip locked
+   )
+   returning workspace_id, id`,
+)
+
+/** Checks the domains whose time has come, some at once. Any number of processes may do so. */
+export function domainCheckJob(dependencies: CheckJobDependencies): Job {
+  const { db, config, metrics, log } = dependencies
+
+  async function check(
+    { workspace_id, id }: Claimed,
+    resolver: Resolver,
+    stopping: AbortSignal,
+  ): Promise<void> {
+    const looking = look(db, dependencies, resolver, workspace_id, id)
+    const late = () => new Error(`the check took more than ${config.timeoutSeconds} seconds`)
+    const looked = await within(unlessStopped(looking, stopping), config.timeoutSeconds * 1000, late)
+    if (looked === undefined) return
+    const recorded = await db.transaction((trx) => recordLook(trx, dependencies.surroundings, looked))
+    if (recorded === undefined) return
+    metrics.checked(recorded.verdict)
+    if (recorded.changed) dependencies.wakeWebhooks()
+  }
+
+  async function lane(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted && performance.now() < end) {
+      const [claimed] = await claimDue(db)
+      if (claimed === undefined) return
+      try {
+        await check(claimed, resolver, stopping)
+      } catch (error) {
+        metrics.checked('error')
+        log.error({ err: error, domain_id: claimed.id }, 'a domain could not be checked')
+      }
+    }
+  }
+
+  return {
+    name: 'domain-checks',
+    everySeconds: config.everySeconds,
+    run: async (stopping) => {
+      // What domains have in common, such as the records of this host, is asked for once in a run.
+      const resolver = dependencies.freshResolver()
+      const end = performance.now() + config.runSeconds * 1000
+      await Promise.all(Array.from({ length: config.atOnce }, () => lane(resolver, end, stopping)))
+    },
+  }
+}

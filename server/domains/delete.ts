@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+import type { DomainRow } from './rows.js'
+
+/** What is told of a domain and goes with it. */
+const dependents = ['dmarc_source_days', 'dmarc_sources', 'dmarc_reports']
+
+/**
+ * Deletes a domain with its keys and what DMARC reports have told of it.
+ *
+ * @returns whether it was there
+ */
+export async function deleteDomain(
+  trx: Knex.Transaction,
+  { workspace_id, id, name }: Pick<DomainRow, 'workspace_id' | 'id' | 'name'>,
+): Promise<boolean> {
+  const deleted = await trx('domains').where({ workspace_id, id }).delete()
+  if (deleted === 0) return false
+  // After the domain: whoever is just adding to these holds it for that long, and what was added is seen by now.
+  await trx('dkim_keys').where({ workspace_id, domain: name }).delete()
+  for (const table of dependents) await trx(table).where({ workspace_id, domain_id: id }).delete()
+  return true
+}

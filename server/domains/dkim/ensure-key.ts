@@ -1,0 +1,21 @@
+import type { Knex } from 'knex'
+import type { DomainRow } from '../rows.js'
+import { keysOf, type KeyLife } from './key-life.js'
+import type { DkimKeyStore } from './key-store.js'
+
+/**
+ * The keys of a domain, with an active RSA key in any case: a domain that was made before there were keys gets its own here.
+ *
+ * @throws SealedError where this process has another secret than who made the keys that are there
+ */
+export async function ensureKeys(
+  db: Knex,
+  store: DkimKeyStore,
+  domain: Pick<DomainRow, 'workspace_id' | 'id' | 'name'>,
+): Promise<KeyLife[]> {
+  const { workspace_id, name } = domain
+  const keys = await keysOf(db, workspace_id, [name])
+  if (keys.some(({ algorithm, state }) => algorithm === 'rsa' && state === 'active')) return keys
+  await store.make(workspace_id, domain, 'rsa')
+  return keysOf(db, workspace_id, [name])
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import type { Sealer } from '../../workspace/sealed.js'
+import type { KeyState } from './key-life.js'
+import { newKey, type DkimAlgorithm, type NewKey } from './new-key.js'
+import { expectSameSecret, placeOf } from './sealed-keys.js'
+
+/** A pair that nobody uses yet. */
+export interface MadeKey extends NewKey {
+  readonly algorithm: DkimAlgorithm
+}
+
+/** Where a key is to stand. */
+export interface KeyPlace {
+  readonly workspaceId: Uuid
+  readonly domain: string
+  readonly selector: string
+}
+
+/** Makes keys of domains in two steps, because the first takes some tenths of a second, too long for a transaction. */
+export interface KeyMaker {
+  /** @throws SealedError where this process has another secret than who made the keys that are there */
+  make(db: Knex, algorithm: DkimAlgorithm): Promise<MadeKey>
+  /** Keeps a key, its private half sealed for its place. */
+  keep(trx: Knex.Transaction, place: KeyPlace, key: MadeKey, state: KeyState): Promise<void>
+}
+
+export function keyMaker(sealer: Sealer): KeyMaker {
+  return {
+    make: async (db, algorithm) => {
+      await expectSameSecret(db, sealer)
+      return { algorithm, ...(await newKey(algorithm)) }
+    },
+    keep: async (trx, { workspaceId, domain, selector }, key, state) => {
+      const row = { workspace_id: workspaceId, domain, selector }
+      await trx('dkim_keys').insert({
+        ...row,
+        algorithm: key.algorithm,
+        private_key: sealer.seal(key.privateKey, placeOf(row)),
+        public_key: key.publicKey,
+        state,
+      })
+    },
+  }
+}

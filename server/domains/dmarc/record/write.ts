@@ -1,0 +1,69 @@
+import type { DmarcPolicy } from './parse.js'
+import { parseDmarcRecord } from './parse.js'
+import { addressIn, isBareAddress, sameAddress, urisIn } from './report-uris.js'
+import type { DmarcStage } from './stage.js'
+import { isDmarcRecord, splitTags, type Tag } from './tags.js'
+
+export interface RecordOptions {
+  /** The record that is there, whose other wishes stay. */
+  readonly current?: string
+  /** Where reports are to come too: a plain address. */
+  readonly reportAddress: string
+}
+
+const policyOf: Readonly<Record<DmarcStage, DmarcPolicy>> = {
+  monitor: 'none',
+  quarantine_testing: 'quarantine',
+  quarantine: 'quarantine',
+  reject_testing: 'reject',
+  reject: 'reject',
+}
+
+/** Those that the stage decides, and those that RFC 9989 has dropped (appendix C). */
+const left = new Set(['v', 'p', 't', 'pct', 'rf', 'ri'])
+
+/**
+ * The record to publish for a stage. What the owner has in it stays as far as receivers understand it; a tag that they
+ * pass over as broken goes.
+ */
+export function recordForStage(stage: DmarcStage, { current, reportAddress }: RecordOptions): string {
+  const testing = stage.endsWith('_testing')
+  const kept = current === undefined ? [] : keptTags(current)
+  if (!kept.some(({ name }) => name === 'rua')) kept.push({ name: 'rua', value: '' })
+  const tags: Tag[] = [
+    { name: 'v', value: 'DMARC1' },
+    { name: 'p', value: policyOf[stage] },
+    ...(testing ? [{ name: 't', value: 'y' }] : []),
+    ...kept.map((tag) => (tag.name === 'rua' ? withReportsTo(tag, reportAddress) : tag)),
+  ]
+  return tags.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+function keptTags(current: string): Tag[] {
+  if (!isDmarcRecord(current)) return []
+  const broken = parseDmarcRecord(current).flaws
+  const seen = new Set(left)
+  return splitTags(current).tags.flatMap((tag): Tag[] => {
+    const flaw = broken.find(({ what, value }) => what === tag.name && value === tag.value)
+    const usable = flaw === undefined || flaw.code === 'invalid_uri' || flaw.code === 'duplicate_tag'
+    if (seen.has(tag.name) || !usable) return []
+    seen.add(tag.name)
+    if (tag.name !== 'rua' && tag.name !== 'ruf') return [tag]
+    const uris = mended(tag.value)
+    return uris.length > 0 ? [{ name: tag.name, value: uris.join(',') }] : []
+  })
+}
+
+/** Those that reports can be sent to, the ones that lack no more than their `mailto:` among them. */
+function mended(value: string): string[] {
+  return urisIn(value).flatMap((uri) => {
+    if (addressIn(uri) !== undefined) return [uri]
+    return isBareAddress(uri) ? [`mailto:${uri}`] : []
+  })
+}
+
+function withReportsTo({ name, value }: Tag, reportAddress: string): Tag {
+  const uris = urisIn(value)
+  const there = uris.some((uri) => sameAddress(addressIn(uri) ?? '', reportAddress))
+  return { name, value: (there ? uris : [...uris, `mailto:${reportAddress}`]).join(',') }
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import type { components } from '../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { keysOf, type KeyLife } from './dkim/key-life.js'
+import { recordsOf } from './records-of.js'
+import type { DomainRow } from './rows.js'
+import { failsAt } from './states.js'
+import type { Surroundings } from './surroundings.js'
+
+export type Domain = components['schemas']['Domain']
+
+/** Domains of one workspace as the contract shows them, in the order given. */
+export async function presentDomains(
+  db: Knex,
+  surroundings: Surroundings,
+  workspaceId: Uuid,
+  rows: readonly DomainRow[],
+): Promise<Domain[]> {
+  const names = rows.map(({ name }) => name)
+  const keys = await keysOf(db, workspaceId, names)
+  return rows.map((row) =>
+    present(
+      row,
+      keys.filter(({ domain }) => domain === row.name),
+      surroundings,
+    ),
+  )
+}
+
+export async function presentDomain(db: Knex, surroundings: Surroundings, row: DomainRow): Promise<Domain> {
+  return present(row, await keysOf(db, row.workspace_id, [row.name]), surroundings)
+}
+
+function present(row: DomainRow, keys: readonly KeyLife[], surroundings: Surroundings): Domain {
+  const standing = { state: row.state, degradedSince: row.degraded_since }
+  return {
+    id: toTypeId('dom', row.id),
+    name: row.name,
+    state: row.state,
+    vouched: row.vouched_at !== null,
+    created_at: timeOf(row.id).toISOString(),
+    verified_at: iso(row.verified_at),
+    degraded_since: iso(row.degraded_since),
+    fails_at: iso(failsAt(standing)),
+    checked_at: iso(row.checked_at),
+    next_check_at: row.next_check_at.toISOString(),
+    dkim_keys: keys.map(({ selector, algorithm, state, created_at, retires_at }) => ({
+      selector,
+      algorithm,
+      state,
+      created_at: created_at.toISOString(),
+      retires_at: iso(retires_at),
+    })),
+    records: recordsOf(row, keys, surroundings),
+  }
+}
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

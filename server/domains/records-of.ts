@@ -1,0 +1,29 @@
+import { expectedRecords } from './check/expected.js'
+import type { DomainRecord } from './check/look-at.js'
+import { checkedKeys, type KeyLife } from './dkim/key-life.js'
+import type { DomainRow } from './rows.js'
+import type { Surroundings } from './surroundings.js'
+
+/**
+ * The records to show of a domain: what the last check found, and what is expected of keys that were made since. Before the
+ * first check all of them are what is expected.
+ *
+ * @param keys of this domain
+ */
+export function recordsOf(
+  row: Pick<DomainRow, 'name' | 'checked_at' | 'records'>,
+  keys: readonly KeyLife[],
+  surroundings: Surroundings,
+): DomainRecord[] {
+  const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, surroundings)
+  if (row.checked_at === null) return expected
+  const isDkim = ({ kind }: DomainRecord) => kind === 'dkim'
+  const found = row.records.filter(isDkim)
+  return [
+    // Of a key that has retired there is a finding, and nothing is expected any more.
+    ...expected
+      .filter(isDkim)
+      .map((each) => found.find(({ selector }) => selector === each.selector) ?? each),
+    ...row.records.filter((each) => !isDkim(each)),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../db/ids.js'
+import { ApiError } from '../http/errors.js'
+import type { DmarcPolicyFound, DomainRecord } from './check/look-at.js'
+import type { DomainState, Standing } from './states.js'
+
+/** A domain as it is stored. */
+export interface DomainRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  /** As A-labels in lower case. */
+  readonly name: string
+  readonly state: DomainState
+  /** When the operator vouched for it. */
+  readonly vouched_at: Date | null
+  readonly verified_at: Date | null
+  readonly degraded_since: Date | null
+  readonly checked_at: Date | null
+  readonly next_check_at: Date
+  /** As of the last check. */
+  readonly records: readonly DomainRecord[]
+  readonly dmarc_policy: DmarcPolicyFound | null
+}
+
+export async function findDomain(db: Knex, workspaceId: Uuid, id: Uuid): Promise<DomainRow | undefined> {
+  return db<DomainRow>('domains').where({ workspace_id: workspaceId, id }).first()
+}
+
+export async function findDomainOfName(
+  db: Knex,
+  workspaceId: Uuid,
+  name: string,
+): Promise<DomainRow | undefined> {
+  return db<DomainRow>('domains').where({ workspace_id: workspaceId, name }).first()
+}
+
+/** A domain, locked until the transaction ends. */
+export async function lockDomain(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  id: Uuid,
+): Promise<DomainRow | undefined> {
+  return trx<DomainRow>('domains').where({ workspace_id: workspaceId, id }).forUpdate().first()
+}
+
+/** @throws ApiError 404 `not_found` */
+export function expectDomain<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ApiError('not_found', 'There is no such domain.')
+  return found
+}
+
+export function standingOf(row: DomainRow): Standing {
+  return { state: row.state, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
+}
+
+/** A standing as the columns of a row. */
+export function columnsOf({ state, verifiedAt, degradedSince }: Standing) {
+  return { state, verified_at: verifiedAt, degraded_since: degradedSince }
+}

@@ -1,0 +1,123 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Batch } from './batch.js'
+
+/** What the ramp looks back on, and the day that it looks back from. */
+const leastDays = 15
+
+/**
+ * The first day that is kept: reads begin with the whole day that the retention begins in.
+ *
+ * @param before where the retention begins
+ */
+export function firstDayKept(before: Date, now: Date): string {
+  const least = new Date(now.getTime() - leastDays * 24 * 60 * 60 * 1000)
+  return (before < least ? before : least).toISOString().slice(0, 10)
+}
+
+type Old = [workspaceId: Uuid, firstDay: string, most: number]
+
+/** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
+const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports') =>
+  statement<Old, { count: string }>(
+    `delete_old_${table}`,
+    `with gone as (
+       delete from ${table} where ctid = any(array(
+         select old.ctid
+         from domains domain
+         cross join lateral (
+           select ctid from ${table}
+           where workspace_id = $1 and domain_id = domain.id and day < $2::date
+           order by day limit $3
+           for update skip locked
+         ) old
+         where domain.workspace_id = $1
+         limit $3))
+       returning 1
+     )
+     select count(*) as count from gone`,
+  )
+
+const deleteOldDays = deleteOldOf('dmarc_source_days')
+const deleteOldReports = deleteOldOf('dmarc_reports')
+
+/** Purges a batch of what was counted of sources before the first day that is kept. */
+export async function purgeDmarcDays(
+  trx: Knex,
+  workspaceId: Uuid,
+  firstDay: string,
+  most: number,
+): Promise<Batch<true>> {
+  const [gone] = await deleteOldDays(trx, workspaceId, firstDay, most)
+  const count = Number(gone?.count ?? 0)
+  return { purged: { dmarc_source_days: count }, next: count < most ? null : true }
+}
+
+/** Purges a batch of the reports of those days. */
+export async function purgeDmarcReports(
+  trx: Knex,
+  workspaceId: Uuid,
+  firstDay: string,
+  most: number,
+): Promise<Batch<true>> {
+  const [gone] = await deleteOldReports(trx, workspaceId, firstDay, most)
+  const count = Number(gone?.count ?? 0)
+  return { purged: { dmarc_reports: count }, next: count < most ? null : true }
+}
+
+interface Walked {
+  /** The last source that was looked at, null behind the last one of all. */
+  readonly last: Uuid | null
+  /** Those among them that nobody has spoken of since the first day that is kept, nor reviewed. */
+  readonly idle: readonly Uuid[]
+}
+
+/** Looks at no more of a source than its row: nearly all of them stay. */
+const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string, most: number], Walked>(
+  'walk_dmarc_sources_to_purge',
+  `select (array_agg(id order by id desc) filter (where place = $4))[1] as last,
+     coalesce(array_agg(id) filter (where review is null and last_seen_at < $3::date::timestamp at time zone 'UTC'), '{}')
+       as idle
+   from (
+     select id, review, last_seen_at, row_number() over (order by id) as place from dmarc_sources
+     where workspace_id = $1 and id > $2 order by id limit $4
+   ) walked`,
+)
+
+/** An import that is adding to a source has its row locked. */
+const lockIdle = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
+  'lock_idle_dmarc_sources',
+  `select id from dmarc_sources where workspace_id = $1 and id = any($2::uuid[]) and review is null
+   for update skip locked`,
+)
+
+/** Looks for their days now that nobody can add any: an import may have done so a moment before they were locked. */
+const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count: string }>(
+  'delete_empty_dmarc_sources',
+  `with gone as (
+     delete from dmarc_sources source
+     where workspace_id = $1 and id = any($2::uuid[])
+       and not exists (select from dmarc_source_days where workspace_id = $1 and source_id = source.id)
+     returning 1
+   )
+   select count(*) as count from gone`,
+)
+
+/**
+ * Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have to be given again.
+ */
+export async function purgeDmarcSources(
+  trx: Knex,
+  workspaceId: Uuid,
+  after: Uuid,
+  firstDay: string,
+  most: number,
+): Promise<Batch<Uuid>> {
+  const [walked] = await walkSources(trx, workspaceId, after, firstDay, most)
+  const idle = walked?.idle ?? []
+  const locked = idle.length === 0 ? [] : await lockIdle(trx, workspaceId, idle)
+  const ids = locked.map((row) => row.id)
+  const [gone] = ids.length === 0 ? [] : await deleteEmpty(trx, workspaceId, ids)
+  return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: walked?.last ?? null }
+}
