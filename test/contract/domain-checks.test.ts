@@ -4,7 +4,7 @@ import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { insertDomain, publish, unpublish } from '../support/domains.js'
+import { insertDomain, insertKeyedDomain, publish, unpublish } from '../support/domains.js'
 import { messageFor } from '../support/messages.js'
 import { limitOf } from '../support/rate-limits.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const call_ = (method: string, path: string, as: string, more = {}): Promise<ApiReply> =>
   call(service.url, method, `/v1/domains${path}`, { key: as, ...more })
-const add = async (name: string, ed25519 = false): Promise<Domain> =>
-  (await call_('POST', '', session, { body: { name, ed25519 } })).body as Domain
+const read = async (id: string) => (await call_('GET', `/${id}`, key)).body as Domain
+const add = async (name: string) => read(await insertKeyedDomain(service, tenant.workspaceId, name))
 const check = async ({ id }: { id: string }): Promise<Domain> => {
   const reply = await call_('POST', `/${id}/check`, key)
   expect(reply.status, reply.text).toBe(200)
@@ -194,7 +194,8 @@ test('a domain the operator vouches for stays verified, and its records say how 
 
 describe('rotation', () => {
   test('publishes the new key before the old one retires', async () => {
-    const added = await add('turn.example', true)
+    const body = { name: 'turn.example', ed25519: true }
+    const added = (await call_('POST', '', session, { body })).body as Domain
     publish(dns.zone, added)
     await check(added)
 
@@ -243,9 +244,9 @@ describe('rotation', () => {
       "update dkim_keys set retires_at = now() where state = 'retiring' and workspace_id = $1",
       [tenant.workspaceId],
     )
-    const read = (await call_('GET', `/${added.id}`, key)).body as Domain
-    expect(selectors(read)).toEqual(['ps2 active'])
-    expect(read.records.filter(({ kind }) => kind === 'dkim')).toHaveLength(1)
+    const shown = await read(added.id)
+    expect(selectors(shown)).toEqual(['ps2 active'])
+    expect(shown.records.filter(({ kind }) => kind === 'dkim')).toHaveLength(1)
     expect((await rows()).rowCount).toBe(2)
     await check(added)
     expect((await rows()).rowCount).toBe(1)
@@ -256,10 +257,7 @@ describe('rotation', () => {
     const added = await add('both.example')
     const replies = await Promise.all([rotate(added.id), rotate(added.id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(selectors((await call_('GET', `/${added.id}`, key)).body as Domain)).toEqual([
-      'ps1 active',
-      'ps2 pending',
-    ])
+    expect(selectors(await read(added.id))).toEqual(['ps1 active', 'ps2 pending'])
   })
 })
 

@@ -136,12 +136,9 @@ test('what is due is looked at, and goes its way with one event a change, whoeve
   expect(await eventsOf()).toEqual(['domain.verified', 'domain.degraded', 'domain.failed', 'domain.verified'])
 })
 
-test('each due domain is looked at by one process, some at once, and those past due for longest first', async () => {
+test('each due domain is looked at by one process, some at once', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `d${n}.example`)
   for (const name of names) await addDue(name)
-  await db('domains')
-    .where({ name: 'd7.example' })
-    .update({ next_check_at: db.raw("now() - interval '1 hour'") })
   const looked: string[] = []
   let [now, most] = [0, 0]
   const slowly: LookAt = async (checked, resolver) => {
@@ -153,7 +150,6 @@ test('each due domain is looked at by one process, some at once, and those past 
   }
   await Promise.all([jobOf(slowly), jobOf(slowly)].map((job) => job.run(running())))
   expect([...looked].sort()).toEqual([...names].sort())
-  expect(looked[0]).toBe('d7.example')
   expect(most).toBeGreaterThan(1)
   expect(most).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
 })
@@ -198,15 +194,21 @@ test('a process that stops waits for no answer and records none', async () => {
   expect(await eventsOf()).toEqual([])
 })
 
-test('a run ends in its time, and the next one goes on', async () => {
+test('a run ends in its time, and the next one goes on with what has been due for longest', async () => {
   for (let n = 0; n < 3; n++) await addDue(`d${n}.example`)
+  await db('domains')
+    .where({ name: 'd2.example' })
+    .update({ next_check_at: db.raw("now() - interval '1 hour'") })
+  const looked: string[] = []
+  const lookAt: LookAt = (checked, resolver) => {
+    looked.push(checked.name)
+    return finds('ok')(checked, resolver)
+  }
   const config = { ...defaultScheduler.domainChecks, atOnce: 1, runSeconds: 0 }
-  await jobOf(finds('ok'), { config }).run(running())
-  expect(await db('domains').where({ state: 'verified' })).toEqual([])
-  await jobOf(finds('ok'), {
-    config: { ...config, runSeconds: 10 },
-  }).run(running())
-  expect(await db('domains').where({ state: 'verified' })).toHaveLength(3)
+  await jobOf(lookAt, { config }).run(running())
+  expect(looked).toEqual([])
+  await jobOf(lookAt, { config: { ...config, runSeconds: 10 } }).run(running())
+  expect(looked).toEqual(['d2.example', 'd0.example', 'd1.example'])
 })
 
 test('a domain that is deleted while it is looked at is not missed', async () => {
