@@ -28,8 +28,11 @@ export async function reportSource(file: string): Promise<ReportSource> {
 
 async function fileOf(file: string): Promise<ReportSource> {
   try {
-    const found = await stat(file)
-    if (found.isFile()) return await fileSource(file)
+    if ((await stat(file)).isFile()) {
+      const source = await fileSource(file)
+      await source.begin(1)
+      return source
+    }
   } catch (error) {
     throw new CommandError(`It cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
