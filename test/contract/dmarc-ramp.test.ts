@@ -253,7 +253,14 @@ describe('a source that nobody can explain', () => {
   test('is in the way with more than ten messages and more than one in a thousand', async () => {
     expect(codes(await beside(5000, failing(10)))).toEqual([])
     const found = await beside(5000, failing(11))
-    expect(codes(found)).toEqual(['unexplained_source'])
+    expect(found.blockers).toEqual([
+      {
+        code: 'unexplained_source',
+        message:
+          '1 source that nobody has explained turned up in the last 14 days, with more than 10 messages that failed: ' +
+          '203.0.113.9. Review it as authorized or unauthorized.',
+      },
+    ])
     expect(found.evidence.unexplained_sources).toMatchObject([
       { address: '203.0.113.9', hostname: null, header_from: found.domain, messages: 11 },
     ])

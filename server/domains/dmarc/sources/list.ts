@@ -41,6 +41,6 @@ export async function listSources(
 }
 
 /** Ranges as an array of PostgreSQL's: they have no character that means something there. */
-export function arrayOf(ranges: readonly string[]): string {
+function arrayOf(ranges: readonly string[]): string {
   return `{${ranges.join(',')}}`
 }
