@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DnsFailure, type Resolver } from '../../server/dns/resolver.js'
+import { answeringFor } from '../../server/domains/check/deadline.js'
 import { expectedRecords } from '../../server/domains/check/expected.js'
 import { lookAt } from '../../server/domains/check/look-at-all.js'
 import type { CheckedDomain, DomainRecord, Findings } from '../../server/domains/check/look-at.js'
@@ -239,6 +240,16 @@ describe('a hostile DNS', () => {
       new Set(['unknown dns_timeout']),
     )
     expect(dmarcPolicy).toBeUndefined()
+  })
+
+  test('is asked nothing more after the limit', async () => {
+    const zone = fakeDns(rightZone)
+    const slow: Resolver = { ...zone, mx: () => new Promise<never>(() => undefined) }
+    const { resolver, end } = answeringFor(slow, 1)
+    await expect(resolver.mx('shop.example')).rejects.toThrow('MX shop.example (ETIMEOUT)')
+    await expect(resolver.txt('shop.example')).rejects.toThrow('TXT shop.example (ETIMEOUT)')
+    expect(zone.asked).toEqual([])
+    end()
   })
 
   test('that is asked one thing after the other ends at the limit too', async () => {
