@@ -101,6 +101,8 @@ export async function startService(
           hostname: config.hostname,
           tls: inboundTls(config.inboundTls),
           returnPath: ownReturnPath,
+          resolver: openResolver(config.dnsServers),
+          staysHere: config.transport.kind === 'sink',
           drainSeconds: config.delivery.drainSeconds,
           log: log.child({ role: 'inbound' }),
           metrics: inboundMetrics(registry),

@@ -41,7 +41,7 @@ const claimDue = statement<[], Claimed>(
   `update domains set next_check_at = now() + interval '10 minutes'
    where (workspace_id, id) = (
      select workspace_id, id from domains where next_check_at <= now()
-     order by next_check_at limit 1 for update skip locked
+     order by next_check_at limit 1 for no key update skip locked
    )
    returning workspace_id, id`,
 )

@@ -34,13 +34,13 @@ export async function findDomainOfName(
   return db<DomainRow>('domains').where({ workspace_id: workspaceId, name }).first()
 }
 
-/** A domain, locked until the transaction ends. */
+/** A domain, locked until the transaction ends. Whoever adds reports or keys to it does not wait for that, nor makes it wait. */
 export async function lockDomain(
   trx: Knex.Transaction,
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<DomainRow | undefined> {
-  return trx<DomainRow>('domains').where({ workspace_id: workspaceId, id }).forUpdate().first()
+  return trx<DomainRow>('domains').where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first()
 }
 
 /** @throws ApiError 404 `not_found` */

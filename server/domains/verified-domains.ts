@@ -4,8 +4,8 @@ import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { DomainState } from './states.js'
 
-/** How long a look-up may be remembered, and so how long a domain that was removed may still be sent from. */
-const rememberedMs = 5_000
+/** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
+const someSeconds = 5_000
 
 export interface VerifiedDomains {
   /**
@@ -30,7 +30,7 @@ export function maySend(state: DomainState | undefined): boolean {
  * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked for each time,
  * once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
-export function verifiedDomains(db: Knex): VerifiedDomains {
+export function verifiedDomains(db: Knex, rememberedMs = someSeconds): VerifiedDomains {
   const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: rememberedMs })
   const asking = new Map<string, Promise<DomainState | undefined>>()
 

@@ -6,9 +6,12 @@ import type { Logger } from 'pino'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { isUnavailable } from '../db/unavailable.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
-import type { InboundMetrics } from './metrics.js'
+import type { Resolver } from '../dns/resolver.js'
+import { LargeReports } from './dmarc/large-reports.js'
+import { reportReceiver } from './dmarc/receive-report.js'
+import type { InboundKind, InboundMetrics } from './metrics.js'
 import { receiver } from './receive.js'
-import { recipientOf } from './recipients.js'
+import { recipientOf, type Recipient } from './recipients.js'
 import { recipientOfLog } from './record/log.js'
 import { Clients } from './smtp/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
@@ -16,7 +19,7 @@ import { readMessage } from './smtp/read-message.js'
 import { Refusal } from './smtp/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
 
-/** The receiver of what comes back: bounces (RFC 3464) and complaints (RFC 5965). */
+/** The receiver of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports (RFC 9990). */
 export interface Inbound {
   readonly port: number
   /** Takes no new connection and no new message, and lets what is being received be recorded. */
@@ -33,6 +36,10 @@ export interface InboundOptions {
   /** Offered by STARTTLS (RFC 3207), where given. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly returnPath: ReturnPath
+  /** By which the senders of DMARC reports are authenticated. */
+  readonly resolver: Resolver
+  /** Whether live mail goes to the sink: then senders of reports are not authenticated, since they are tried out here. */
+  readonly staysHere: boolean
   /** How long closing waits for messages in hand, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger
@@ -41,16 +48,18 @@ export interface InboundOptions {
 }
 
 /**
- * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for `fbl@` the return
- * path's domain; all other is refused when its recipient is named, so that nothing is accepted and lost. A message is
+ * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for `fbl@` and `dmarc@`
+ * the return path's domain; all other is refused when its recipient is named, so that nothing is accepted and lost. A message is
  * answered with 250 once what it says is in the database.
  *
  * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
  */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
-  const { db, log, metrics, returnPath } = options
+  const { db, log, metrics, returnPath, resolver, staysHere } = options
   const limits: InboundLimits = { ...defaultLimits, ...options.limits }
   const receive = receiver({ db, returnPath, log })
+  const receiveReport = reportReceiver({ db, resolver, staysHere, log })
+  const largeReports = new LargeReports(limits)
   const clients = new Clients()
   const sockets = new Set<Socket>()
   const inHand = new Set<Promise<void>>()
@@ -73,8 +82,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
         const room = clients.add(session.id, session.remoteAddress, limits.connectionsOfAddress)
         done(room ? null : new Refusal(421, '4.7.0 Too many connections from this address'))
       },
-      onRcptTo: (address, _session, done) => {
-        checkRecipient(address).then(() => done(), done)
+      onRcptTo: (address, session, done) => {
+        checkRecipient(address, session).then(() => done(), done)
       },
       onData: (stream, session, done) => {
         const work = take(stream, session).then(
@@ -89,12 +98,25 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     limits,
   )
 
-  async function checkRecipient({ address }: SMTPServerAddress): Promise<void> {
+  async function checkRecipient(
+    { address }: SMTPServerAddress,
+    { envelope }: SMTPServerSession,
+  ): Promise<void> {
     const recipient = recipientOf(address, returnPath)
-    if (recipient !== undefined && (recipient.kind === 'feedback' || (await isLogged(recipient.delivery))))
+    const [first] = recipientsOf(envelope)
+    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again for this one.
+    if (recipient && first && (recipient.kind === 'dmarc-report') !== (first.kind === 'dmarc-report'))
+      throw new Refusal(452, '4.5.3 Not in one message with the recipients before')
+    if (recipient !== undefined && (recipient.kind !== 'return-path' || (await isLogged(recipient.delivery))))
       return
     metrics.countRefusedRecipient()
     throw new Refusal(550, '5.1.1 There is no such address here')
+  }
+
+  function recipientsOf({ rcptTo }: SMTPServerSession['envelope']): Recipient[] {
+    return rcptTo
+      .map(({ address }) => recipientOf(address, returnPath))
+      .filter((recipient) => recipient !== undefined)
   }
 
   async function isLogged(delivery: { workspaceId: string; logId: string }): Promise<boolean> {
@@ -106,17 +128,38 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const { mailFrom, rcptTo } = session.envelope
-    const recipients = rcptTo.map(({ address }) => recipientOf(address, returnPath))
+    const recipients = recipientsOf(session.envelope)
+    const isReport = recipients.some(({ kind }) => kind === 'dmarc-report')
+    metrics.countMessage(
+      await (isReport ? takeReport(stream, session) : takeReturned(stream, session, recipients)),
+    )
+  }
+
+  async function takeReturned(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    recipients: readonly Recipient[],
+  ): Promise<InboundKind> {
     const raw = await readMessage(stream, limits.keptBytes)
+    return orLater(() => receive({ sender: senderOf(session), recipients, raw }))
+  }
+
+  async function takeReport(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundKind> {
+    const room = largeReports.room()
     try {
-      metrics.countMessage(
-        await receive({
-          sender: mailFrom ? mailFrom.address : '',
-          recipients: recipients.filter((recipient) => recipient !== undefined),
-          raw,
-        }),
+      const raw = await readMessage(stream, limits.reportBytes, (bytes) => room.refusalAt(bytes))
+      const { remoteAddress: clientAddress, hostNameAppearsAs: helo } = session
+      return await orLater(() =>
+        receiveReport({ raw, sender: senderOf(session), clientAddress, helo: helo || clientAddress }),
       )
+    } finally {
+      room.leave()
+    }
+  }
+
+  async function orLater<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
     } catch (error) {
       throw error instanceof Refusal ? error : later(error)
     }
@@ -173,4 +216,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       clearTimeout(cut)
     },
   }
+}
+
+function senderOf({ envelope: { mailFrom } }: SMTPServerSession): string {
+  return mailFrom ? mailFrom.address : ''
 }

@@ -3,10 +3,19 @@ import { Counter, type Registry } from 'prom-client'
 /**
  * What became of a message that came in. `bounce` and `complaint` are recorded, `known` was before. `status` is a report
  * that changes nothing, as of a delay; `unmatched` is about nothing of ours; `ignored` is no report; `refused` was
- * answered with 5xx, `later` with 4xx.
+ * answered with 5xx, `later` with 4xx. `dmarc_report` is a DMARC report that was kept, `dmarc_known` one that was before.
  */
 export type InboundKind =
-  'bounce' | 'complaint' | 'known' | 'status' | 'unmatched' | 'ignored' | 'refused' | 'later'
+  | 'bounce'
+  | 'complaint'
+  | 'known'
+  | 'status'
+  | 'unmatched'
+  | 'ignored'
+  | 'refused'
+  | 'later'
+  | 'dmarc_report'
+  | 'dmarc_known'
 
 export interface InboundMetrics {
   countMessage(kind: InboundKind): void

@@ -84,6 +84,8 @@ test('the limits it tells are those it holds requests to', () => {
     '`scheduled_at`': limits.schedule,
     'Idempotency keys': limits.keysKept,
     'Webhook subscriptions of a workspace': limits.subscriptions,
+    'Domains of a workspace': limits.domains,
+    'DNS checks of a workspace': limits.checks,
     '`limit` of a list': limits.rows,
   })
 })

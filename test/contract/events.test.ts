@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { document, eventFindings } from '../support/contract.js'
+import { startDns, type TestDns } from '../support/dns.js'
 import { eventCauses, isCaused, type Caused } from '../support/event-causes.js'
 import { send } from '../support/messages.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -19,23 +20,26 @@ let service: TestService
 let receiver: Receiver
 let key: string
 let project: string
+let dns: TestDns
 let causes: ReturnType<typeof eventCauses>
 
 beforeAll(async () => {
+  dns = await startDns()
   // The second attempt would come after the time is up.
   service = await startTestService({
     delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 },
-    env: toThisMachine,
+    env: { ...toThisMachine, POSTSEAL_DNS_SERVERS: dns.server },
   })
   receiver = await startReceiver()
   receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)
   key = service.credentials.workspace_key
   project = service.credentials.test_project_id
-  causes = eventCauses(service, receiver)
+  causes = eventCauses(service, receiver, dns)
 })
 afterAll(async () => {
   await service.stop()
   await receiver.close()
+  await dns.close()
 })
 
 async function eventsOf(caused: Pick<Caused, 'data'>): Promise<ReadEvent[]> {

@@ -69,6 +69,9 @@ const ask = (
     headers: { ...request.headers, 'Idempotency-Key': idempotencyKey },
   })
 
+/** Each request makes a DKIM key before one of them turns out to be the first, which takes a tenth of a second. */
+const makesKeys = new Set(['createDomain', 'rotateDomainDkim'])
+
 /** A reply without what is shown once. */
 function withoutSecret(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'secret'))
@@ -83,7 +86,7 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
     const request = await requestOf(operation, ids)
     const name = randomUUID()
     const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
+      Array.from({ length: makesKeys.has(operation.id) ? 6 : 30 }, (_, index) =>
         ask(index % 2 === 0 ? first : second, request, credentials[kind], name),
       ),
     )

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifiedDomains, type VerifiedDomains } from '../../server/domains/verified-domains.js'
 import { call, type ApiReply } from '../support/api.js'
 import { messageFor } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -101,14 +103,40 @@ describe('what a key may not do is said before what the domain lacks', () => {
   })
 })
 
-test('a domain that becomes verified is known at once, and one that is none any more within seconds', async () => {
+test('a domain that becomes verified is known at once', async () => {
   const address = 'a@later.example'
   await add('later.example', 'pending')
   expect((await from(address)).status).toBe(422)
   await service.sql.query("update domains set state = 'verified' where name = 'later.example'")
   expect((await from(address)).status).toBe(202)
-  await service.sql.query("delete from domains where name = 'later.example'")
-  await until(async () => (await from(address)).status === 422, 'the domain to be forgotten', 6_000)
+})
+
+describe('what is known of a domain', () => {
+  const ask = async (work: (states: VerifiedDomains, db: Knex) => Promise<void>, rememberedMs?: number) => {
+    const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
+    await work(verifiedDomains(db, rememberedMs), db).finally(() => db.destroy())
+  }
+  const stateIn = (states: VerifiedDomains, name: string) => states.stateOf(tenant.workspaceId, name)
+
+  test('is forgotten again', () =>
+    ask(async (states) => {
+      await add('brief.example', 'verified')
+      expect(await stateIn(states, 'brief.example')).toBe('verified')
+      await service.sql.query("delete from domains where name = 'brief.example'")
+      await until(async () => (await stateIn(states, 'brief.example')) === undefined, 'it to be forgotten')
+    }, 20))
+
+  test('is asked for once by all who ask at the same time, and not again while it may be sent from', () =>
+    ask(async (states, db) => {
+      let asked = 0
+      db.on('query', () => asked++)
+      const many = (name: string) => Promise.all(Array.from({ length: 50 }, () => stateIn(states, name)))
+      expect(new Set(await many('nowhere.example'))).toEqual(new Set([undefined]))
+      expect(asked).toBe(1)
+      expect(new Set(await many('shop.example'))).toEqual(new Set(['verified']))
+      expect(await stateIn(states, 'shop.example')).toBe('verified')
+      expect(asked).toBe(2)
+    }))
 })
 
 test('a service that delivers to its sink does not ask for it', async () => {

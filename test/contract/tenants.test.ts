@@ -28,6 +28,7 @@ interface Victim {
   readonly delivery: string
   /** Another than the source's, which has one of its own. */
   readonly domain: string
+  readonly domainName: string
   readonly source: string
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
@@ -121,6 +122,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   })
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
+  const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
   const message = await send(service.url, key, tenant.liveProject, {
     subject: `Secret ${marker}`,
     text: `Body ${marker}`,
@@ -149,6 +151,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     subscribed,
     delivery: toTypeId('whd', delivery.id),
     domain,
+    domainName: ofDomain.body.name as string,
     source,
     traces: [
       marker,
@@ -157,7 +160,6 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
       subscribed.id,
       toTypeId('whd', delivery.id),
       domain,
-      fromTypeId('dom', domain),
       source,
       tenant.liveProject,
       ...settledMessage.recipients.map((recipient: { log_id: string }) => recipient.log_id),
@@ -302,11 +304,11 @@ const probes: Record<string, Probe> = {
   listWebhookHealth: (intruder) => seesNothing(intruder, '/v1/webhooks/status/health?limit=100'),
   listDomains: async (intruder) => {
     await seesNothing(intruder, '/v1/domains?limit=100')
-    await seesNothing(intruder, `/v1/domains?name=${nameOfVictim()}`)
+    await seesNothing(intruder, `/v1/domains?name=${victim.domainName}`)
   },
   createDomain: async (intruder) => {
     // A name says nothing to another workspace, which can have it too.
-    const body = { name: nameOfVictim() }
+    const body = { name: victim.domainName }
     const reply = await call(service.url, 'POST', '/v1/domains', { key: intruder.key, body })
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body.id).not.toBe(victim.domain)
@@ -343,7 +345,6 @@ const probes: Record<string, Probe> = {
 }
 
 const domainPath = () => `/v1/domains/${victim.domain}`
-const nameOfVictim = () => `${fromTypeId('dom', victim.domain)}.example`
 
 const subscriptionPath = () => `/v1/webhooks/status/${victim.subscribed.id}`
 const deliveryPath = (subscription: string) =>

@@ -47,6 +47,8 @@ describe('the table of limits', () => {
       'Idempotency keys': `${limits.keyLength} characters, ${limits.keysKept}`,
       '`limit` of a list': limits.rows,
       'Webhook subscriptions of a workspace': limits.subscriptions,
+      'Domains of a workspace': limits.domains,
+      'DNS checks of a workspace': limits.checks,
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,
     })

@@ -161,15 +161,23 @@ test('every sample for curl is taken by the service', async () => {
     .flatMap((item) => Object.values(item))
     .flatMap((operation) => operation['x-codeSamples'].filter(({ label }) => label === 'curl'))
     .map(({ source }) => source.replaceAll(/prj_\w+/g, service.credentials.project_id))
+  const credentials = samples.map((sample) =>
+    sample.includes('a workspace session') ? 'SESSION' : 'WORKSPACE_KEY',
+  )
+  const commands = samples.map((sample, index) => `POSTSEAL_API_KEY=$${credentials[index]}\n${sample}`)
   const curl = `curl() { command curl -o /dev/null -w '%{http_code}\\n' "$@"; }`
-  const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...samples].join('\n')], {
-    env: { PATH: process.env['PATH'], POSTSEAL_API_KEY: service.credentials.workspace_key },
+  const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...commands].join('\n')], {
+    env: {
+      PATH: process.env['PATH'],
+      WORKSPACE_KEY: service.credentials.workspace_key,
+      SESSION: await service.session('admin'),
+    },
   })
   const statuses = stdout.trim().split('\n').map(Number)
   expect(statuses).toHaveLength(samples.length)
   for (const [index, status] of statuses.entries()) {
     // The example of an id names nothing here.
-    const names = /\b(msg|whk|whd|key)_[0-9a-z]{26}/.test(samples[index] ?? '')
+    const names = /\b(msg|whk|whd|key|dom|dms)_[0-9a-z]{26}/.test(samples[index] ?? '')
     expect(names ? [404] : [200, 201, 202], samples[index]).toContain(status)
   }
 })

@@ -10,6 +10,7 @@ import {
   type ContractOperation,
   type ContractParameter,
 } from '../support/contract.js'
+import { startDns, type TestDns } from '../support/dns.js'
 import { eventCauses, isCaused, type Caused } from '../support/event-causes.js'
 import { deliveryId } from '../support/handed-on.js'
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js'
@@ -23,6 +24,7 @@ type Event = components['schemas']['Event']
 
 let service: TestService
 let receiver: Receiver
+let dns: TestDns
 let causes: ReturnType<typeof eventCauses>
 /** Of the subscription to everything. */
 let secret: string
@@ -31,16 +33,18 @@ let subscription: string
 beforeAll(async () => {
   receiver = await startReceiver()
   receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)
+  dns = await startDns()
   service = await startTestService({
     delivery: { backoffSeconds: [0.05, 0.2], giveUpSeconds: 1 },
-    env: toThisMachine,
+    env: { ...toThisMachine, POSTSEAL_DNS_SERVERS: dns.server },
   })
   ;({ id: subscription, secret } = await subscribe(service, receiver.url))
-  causes = eventCauses(service, receiver)
+  causes = eventCauses(service, receiver, dns)
 })
 afterAll(async () => {
   await service.stop()
   await receiver.close()
+  await dns.close()
 })
 
 const webhooks = Object.entries(document.webhooks)

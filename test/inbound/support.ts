@@ -6,6 +6,7 @@ import { openDatabase } from '../../server/db/database.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { returnPath, type ReturnPath } from '../../server/delivery/bounce/return-path.js'
 import { startInbound, type Inbound, type InboundOptions } from '../../server/inbound/inbound.js'
+import { openResolver } from '../../server/dns/open-resolver.js'
 import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
 import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
@@ -55,6 +56,8 @@ export function useRig(): Rig {
         hostname: 'mx.shop.example',
         tls: undefined,
         returnPath: ownReturnPath,
+        resolver: openResolver(['127.0.0.1:9']),
+        staysHere: true,
         drainSeconds: 5,
         log: pino({ level: 'silent' }),
         metrics,

@@ -1,8 +1,13 @@
 import type { Client, Pool } from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newKey, selectorOf, type NewKey } from '../../server/domains/dkim/new-key.js'
+import { placeOf } from '../../server/domains/dkim/sealed-keys.js'
 import type { DomainState } from '../../server/domains/states.js'
+import { sealer } from '../../server/workspace/sealed.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
 import type { Zone } from './dns.js'
+import type { TestService } from './service.js'
 
 type Domain = components['schemas']['Domain']
 
@@ -26,6 +31,36 @@ export async function insertDomain(
     [workspaceId, id, name, state],
   )
   return toTypeId('dom', id)
+}
+
+let key: Promise<NewKey> | undefined
+
+/**
+ * The same with an RSA key that signs. All of them have the same key, at a selector of their own, since making one takes a
+ * tenth of a second.
+ */
+export async function insertKeyedDomain(
+  { sql, config }: Pick<TestService, 'sql' | 'config'>,
+  workspaceId: Uuid,
+  name: string,
+  state: DomainState = 'pending',
+): Promise<string> {
+  const { privateKey, publicKey } = await (key ??= newKey('rsa'))
+  const id = await insertDomain(sql, workspaceId, name, state)
+  const selector = selectorOf(fromTypeId('dom', id), 'rsa')
+  const place = placeOf({ workspace_id: workspaceId, domain: name, selector })
+  await sql.query(
+    `insert into dkim_keys (workspace_id, domain, selector, algorithm, private_key, public_key)
+     values ($1, $2, $3, 'rsa', $4, $5)`,
+    [
+      workspaceId,
+      name,
+      selector,
+      sealer(loadServiceKey(config).derive('dkim')).seal(privateKey, place),
+      publicKey,
+    ],
+  )
+  return id
 }
 
 /** Publishes the records that a domain is to have, as its owner does. */

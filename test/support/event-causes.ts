@@ -1,6 +1,8 @@
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
+import type { TestDns } from './dns.js'
+import { insertDomain, publish } from './domains.js'
 import { send } from './messages.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
@@ -16,19 +18,37 @@ export type Caused = Pick<Event, 'project_id' | 'environment' | 'data'>
  *
  * @param service delivers webhooks to this machine, and defers a message once at most before it gives up
  * @param receiver answers 410 at `/gone`, and anything at all elsewhere
+ * @param dns what the service asks
  */
-export function eventCauses(service: TestService, receiver: Receiver): Record<string, () => Promise<Caused>> {
+export function eventCauses(
+  service: TestService,
+  receiver: Receiver,
+  dns: TestDns,
+): Record<string, () => Promise<Caused>> {
   const { workspace_key: key, test_project_id: project, workspace_id } = service.credentials
 
   const sent = async (fields: Parameters<typeof send>[3]): Promise<Caused> => {
     const message_id = await send(service.url, key, project, { ...fields, category: 'x' })
     return { project_id: project, environment: 'test', data: { message_id, category: 'x' } }
   }
-  const about = (subscription_id: string): Caused => ({
-    project_id: null,
-    environment: null,
-    data: { subscription_id },
-  })
+  const ofWorkspace = (data: Caused['data']): Caused => ({ project_id: null, environment: null, data })
+  const about = (subscription_id: string): Caused => ofWorkspace({ subscription_id })
+  /** A domain of this state that is checked. */
+  const checked = async (state: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
+    const domain_id = await insertDomain(service.sql, fromTypeId('ws', workspace_id), name, state)
+    await service.sql.query(
+      "update domains set degraded_since = degraded_since - interval '1 day' where id = $1",
+      [fromTypeId('dom', domain_id)],
+    )
+    const check = () => call(service.url, 'POST', `/v1/domains/${domain_id}/check`, { key })
+    // Its keys are made with the first check, and then there is something to publish.
+    const { body } = await check()
+    if (state === 'pending') {
+      publish(dns.zone, body)
+      await check()
+    }
+    return ofWorkspace({ domain_id, previous_state: state })
+  }
   const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href
     return (await subscribeTo(service, url, { events: ['message.cancelled'] })).id
@@ -61,6 +81,9 @@ export function eventCauses(service: TestService, receiver: Receiver): Record<st
       return sent(to('nobody@example.com'))
     },
     'message.complained': () => sent(to('complain@example.com')),
+    'domain.verified': () => checked('pending', 'new.example'),
+    'domain.degraded': () => checked('verified', 'broken.example'),
+    'domain.failed': () => checked('degraded', 'lost.example'),
     'webhook.disabled': async () => {
       const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })

@@ -1,3 +1,5 @@
+import { defaultRateLimits } from '../../server/config/numbers.js'
+import { mostDomains } from '../../server/domains/workspace-rules.js'
 import { largestBody } from '../../server/http/bind.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
 import { mostSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
@@ -50,6 +52,8 @@ export const limits = {
   keysKept: `kept for ${keptFor}`,
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${mostSubscriptions}`,
+  domains: mostDomains.toLocaleString('en'),
+  checks: `${defaultRateLimits.checksPerMinute} a minute`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

@@ -1,45 +1,71 @@
 import type { Command } from 'commander'
-import {
-  listDomains,
-  removeDomain,
-  showDomain,
-  trustDomain,
-  type DomainOptions,
-  type TrustOptions,
-} from '../domain.js'
+import type { Knex } from 'knex'
+import type { Config } from '../../config.js'
+import type { DomainOptions } from '../domain/desk.js'
+import type { AddOptions } from '../domain/domain.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption, workspaceOption } from './options.js'
 
+/** What is done with one domain, and answers what has become of it. */
+type DomainCommand = (db: Knex, config: Config, name: string, options: AddOptions) => Promise<string>
+
+/** What reads and checks DNS records takes some time to load, so other commands go without it. */
+const room = () => import('../domain/domain.js')
+const trustRoom = () => import('../domain/trust.js')
+const checkRoom = () => import('../domain/check.js')
+
 export function addDomainCommands(program: Command): void {
   const domain = program.command('domain').description('The domains that live projects may send from.')
-  domain
-    .command('trust <name>')
-    .description('Vouch for a domain, so that it counts as verified, and make the keys that sign its mail.')
-    .option('--ed25519', 'sign with an Ed25519 key too, beside the RSA key')
-    .option(...workspaceOption)
-    .option(...jsonOption)
-    .action((name: string, options: TrustOptions) =>
-      withDatabase((config, { db }) => trustDomain(db, config, name, options)),
-    )
-  domain
-    .command('show <name>')
-    .description('Show a domain with the DNS records to publish for it.')
-    .option(...workspaceOption)
-    .option(...jsonOption)
-    .action((name: string, options: DomainOptions) =>
-      withDatabase((config, { db }) => showDomain(db, config, name, options)),
-    )
+  const ofOne = (usage: string, description: string, load: () => Promise<DomainCommand>) =>
+    domain
+      .command(`${usage} <name>`)
+      .description(description)
+      .option(...workspaceOption)
+      .option(...jsonOption)
+      .action((name: string, options: AddOptions) =>
+        withDatabase(async (config, { db }) => (await load())(db, config, name, options)),
+      )
+  const ed25519 = ['--ed25519', 'sign with an Ed25519 key too, beside the RSA key'] as const
+
+  ofOne(
+    'add',
+    'Add a domain, to be verified by its DNS records.',
+    async () => (await room()).addDomain,
+  ).option(...ed25519)
+  ofOne(
+    'trust',
+    'Vouch for a domain, so that it counts as verified, and make the keys that sign its mail.',
+    async () => (await trustRoom()).trustDomain,
+  ).option(...ed25519)
+  ofOne(
+    'distrust',
+    'Vouch for a domain no more: its DNS records decide.',
+    async () => (await trustRoom()).distrustDomain,
+  )
+  ofOne(
+    'show',
+    'Show a domain with its DNS records as of its last check.',
+    async () => (await room()).showDomain,
+  )
+  ofOne('check', 'Look at the DNS records of a domain now.', async () => (await checkRoom()).checkDomain)
+  ofOne(
+    'rotate-key',
+    'Make the DKIM keys that are to follow those of a domain.',
+    async () => (await room()).rotateKey,
+  )
   domain
     .command('list')
     .description('List the domains with their states.')
     .option(...workspaceOption)
     .option(...jsonOption)
-    .action((options: DomainOptions) => withDatabase((_config, { db }) => listDomains(db, options)))
+    .action((options: DomainOptions) =>
+      withDatabase(async (_config, { db }) => (await room()).listDomains(db, options)),
+    )
   domain
     .command('remove <name>')
-    .description('Take a domain away, with its keys.')
+    .description('Take a domain away, with its keys and what DMARC reports told of it.')
     .option(...workspaceOption)
     .action((name: string, options: DomainOptions) =>
-      withDatabase((_config, { db }) => removeDomain(db, name, options)),
+      withDatabase(async (_config, { db }) => (await room()).removeDomain(db, name, options)),
     )
 }

@@ -1,21 +1,64 @@
 import { dkimRecord } from '../dkim/dns-record.js'
+import { recordForStage } from '../dmarc/record/write.js'
+import { reportAddress } from '../dmarc/report-address.js'
 import type { Surroundings } from '../surroundings.js'
-import type { CheckedDomain, DomainRecord } from './look-at.js'
+import { expectedSpf } from './spf/expected.js'
+import type { CheckedDomain, CheckedKey, DomainRecord } from './look-at.js'
 
-export function expectedRecords(domain: CheckedDomain, _surroundings: Surroundings): DomainRecord[] {
-  return domain.keys.map((key) => {
-    const { name, value } = dkimRecord({ ...key, domain: domain.name })
-    return {
-      kind: 'dkim',
-      need: key.state === 'active' ? 'required' : 'recommended',
-      type: 'TXT',
-      name,
-      selector: key.selector,
-      expected: value,
-      found: [],
-      state: 'unchecked',
-      problem: null,
-      advice: 'Publish this record, then have the domain checked.',
-    }
-  })
+/** What of a record is known before anybody looks. */
+type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>
+
+/**
+ * The records of a domain before anybody has looked for them: what to publish. A check gives the same list in the same order.
+ */
+export function expectedRecords(domain: CheckedDomain, surroundings: Surroundings): DomainRecord[] {
+  const { name } = domain
+  const { hostname, returnPathDomain } = surroundings
+  const address = reportAddress(returnPathDomain)
+  const text = (
+    kind: DomainRecord['kind'],
+    need: DomainRecord['need'],
+    at: string,
+    expected: string | null,
+  ): Planned => ({ kind, need, type: 'TXT', name: at, selector: null, expected })
+  const planned: Planned[] = [
+    ...domain.keys.map((key) => dkim(name, key)),
+    text('spf', 'required', returnPathDomain, expectedSpf(surroundings)),
+    {
+      kind: 'return_path_mx',
+      need: 'required',
+      type: 'MX',
+      name: returnPathDomain,
+      selector: null,
+      expected: `10 ${hostname}`,
+    },
+    text('dmarc', 'recommended', `_dmarc.${name}`, recordForStage('monitor', { reportAddress: address })),
+    text('dmarc_reports', 'optional', `${name}._report._dmarc.${returnPathDomain}`, 'v=DMARC1'),
+    text('mta_sts', 'optional', `_mta-sts.${name}`, null),
+    text('tls_rpt', 'optional', `_smtp._tls.${name}`, null),
+    text('bimi', 'optional', `default._bimi.${name}`, null),
+  ]
+  return planned.map((record) => unchecked(record, surroundings))
+}
+
+/** A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back. */
+function dkim(domain: string, key: CheckedKey): Planned {
+  const { name, value } = dkimRecord({ ...key, domain })
+  const need = key.state === 'active' ? 'required' : 'recommended'
+  return { kind: 'dkim', need, type: 'TXT', name, selector: key.selector, expected: value }
+}
+
+/** What only mail that leaves this host, or comes to it, has a use for. */
+const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
+
+function unchecked(record: Planned, { staysHere }: Surroundings): DomainRecord {
+  const rest = { found: [], problem: null }
+  if (staysHere && ofMailOutside.has(record.kind)) {
+    return { ...record, ...rest, state: 'not_needed', advice: null }
+  }
+  const publish =
+    record.expected === null || record.need === 'optional'
+      ? null
+      : `Publish this ${record.type} record at ${record.name}, then have the domain checked.`
+  return { ...record, ...rest, state: 'unchecked', advice: publish }
 }

@@ -6,6 +6,7 @@ export interface Part {
   readonly type: string
   /** What it says, decoded. */
   readonly text: () => string
+  readonly bytes: () => Buffer
 }
 
 export interface Message {
@@ -34,7 +35,8 @@ function collect(text: string, depth: number, parts: Part[]): void {
   const contentType = valueOf(header, 'content-type') ?? 'text/plain'
   const type = /^[^\s;]+/.exec(contentType)?.[0].toLowerCase() ?? ''
   if (!type.startsWith('multipart/')) {
-    parts.push({ type, text: () => decoded(body, valueOf(header, 'content-transfer-encoding')) })
+    const bytes = () => decoded(body, valueOf(header, 'content-transfer-encoding'))
+    parts.push({ type, bytes, text: () => bytes().toString('utf8') })
     return
   }
   const boundary = boundaryOf(contentType)
@@ -68,7 +70,8 @@ function piecesOf(body: string, boundary: string): string[] {
     const lineEnd = newline === -1 ? body.length : newline
     const rest = body.slice(at + delimiter.length, lineEnd).trimEnd()
     if (rest !== '' && rest !== '--') continue
-    if (begin !== undefined) pieces.push(body.slice(begin, at))
+    // The line end ahead of it is the boundary's (RFC 2046, section 5.1.1).
+    if (begin !== undefined) pieces.push(body.slice(begin, at).replace(/\r?\n$/, ''))
     begin = lineEnd + 1
     if (rest === '--' || pieces.length >= most.parts) return pieces
   }
@@ -76,17 +79,42 @@ function piecesOf(body: string, boundary: string): string[] {
   return pieces
 }
 
-function decoded(body: string, encoding = ''): string {
+function decoded(body: string, encoding = ''): Buffer {
   switch (encoding.trim().toLowerCase()) {
     case 'base64':
-      return Buffer.from(body, 'base64').toString('utf8')
-    case 'quoted-printable': {
-      const bytes = body
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-      return Buffer.from(bytes, 'latin1').toString('utf8')
-    }
+      return Buffer.from(body, 'base64')
+    case 'quoted-printable':
+      return fromQuotedPrintable(Buffer.from(body, 'latin1'))
     default:
-      return Buffer.from(body, 'latin1').toString('utf8')
+      return Buffer.from(body, 'latin1')
   }
+}
+
+const [equals, cr, lf] = [0x3d, 0x0d, 0x0a]
+
+/** RFC 2045, section 6.7; what is no code stays as it is. In place, since a body can be large. */
+function fromQuotedPrintable(body: Buffer): Buffer {
+  let length = 0
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at] ?? 0
+    if (byte === equals && body[at + 1] === lf) at += 1
+    else if (byte === equals && body[at + 1] === cr && body[at + 2] === lf) at += 2
+    else {
+      const code = byte === equals ? parseHex(body[at + 1], body[at + 2]) : undefined
+      body[length] = code ?? byte
+      length += 1
+      if (code !== undefined) at += 2
+    }
+  }
+  return body.subarray(0, length)
+}
+
+function parseHex(high: number | undefined, low: number | undefined): number | undefined {
+  const [first, second] = [digitOf(high), digitOf(low)]
+  return first === undefined || second === undefined ? undefined : first * 16 + second
+}
+
+function digitOf(byte = 0): number | undefined {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase())
+  return digit === -1 ? undefined : digit
 }

@@ -5,16 +5,26 @@ import { Refusal } from './refusal.js'
 /**
  * Reads a message to its end and keeps its beginning.
  *
+ * @param refusalAt why a message of so many bytes and maybe more is refused; it is read to its end all the same
  * @throws Refusal where it is too large or pretends to end more than once; Error where the client goes away
  */
-export async function readMessage(stream: SMTPServerDataStream, keptBytes: number): Promise<Buffer> {
+export async function readMessage(
+  stream: SMTPServerDataStream,
+  keptBytes: number,
+  refusalAt: (bytes: number) => Refusal | undefined = () => undefined,
+): Promise<Buffer> {
   const lineEnds = new LineEnds()
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let kept = 0
+  let received = 0
+  let refusal: Refusal | undefined
   for await (const chunk of stream) {
     const bytes = chunk as Buffer
     lineEnds.push(bytes)
-    if (kept < keptBytes) {
+    received += bytes.length
+    refusal ??= refusalAt(received)
+    if (refusal !== undefined) chunks = []
+    else if (kept < keptBytes) {
       const beginning = bytes.subarray(0, keptBytes - kept)
       chunks.push(beginning)
       kept += beginning.length
@@ -22,5 +32,6 @@ export async function readMessage(stream: SMTPServerDataStream, keptBytes: numbe
   }
   if (lineEnds.smuggling) throw new Refusal(550, '5.6.0 A line that is a dot ends with CRLF only', true)
   if (stream.sizeExceeded) throw new Refusal(552, '5.3.4 The message is too large')
+  if (refusal !== undefined) throw refusal
   return Buffer.concat(chunks)
 }

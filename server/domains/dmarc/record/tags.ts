@@ -26,7 +26,7 @@ export function splitTags(text: string): { tags: Tag[]; malformed: string[] } {
   const tags: Tag[] = []
   const malformed: string[] = []
   for (const piece of text.split(';')) {
-    const trimmed = piece.replace(/^[ \t]+|[ \t]+$/g, '')
+    const trimmed = withoutBlanks(piece)
     if (trimmed === '') continue
     const at = trimmed.indexOf('=')
     const name = trimmed.slice(0, Math.max(at, 0)).trimEnd().toLowerCase()
@@ -35,4 +35,14 @@ export function splitTags(text: string): { tags: Tag[]; malformed: string[] } {
     else malformed.push(trimmed)
   }
   return { tags, malformed }
+}
+
+/** Without spaces and tabs around it. A pattern for it would take very long over many of them. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(start)) start += 1
+  while (end > start && isBlank(end - 1)) end -= 1
+  return text.slice(start, end)
 }

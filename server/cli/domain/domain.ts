@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import type { Config } from '../../config.js'
+import { toTypeId } from '../../db/ids.js'
+import { prepareDomain } from '../../domains/create.js'
+import { deleteDomain } from '../../domains/delete.js'
+import { prepareRotation } from '../../domains/dkim/rotate.js'
+import type { DomainRow } from '../../domains/rows.js'
+import { findWorkspace } from '../find-workspace.js'
+import { deskOf, forCommand, namedBy, noDomain, expectNamed, type DomainOptions } from './desk.js'
+import { answer } from './text.js'
+
+export interface AddOptions extends DomainOptions {
+  readonly ed25519?: boolean
+}
+
+/** Adds a domain, pending, and says what to publish for it. */
+export async function addDomain(
+  db: Knex,
+  config: Config,
+  given: string,
+  options: AddOptions,
+): Promise<string> {
+  const named = await namedBy(db, given, options)
+  const desk = deskOf(db, config)
+  const algorithms = options.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
+  const row = await forCommand(named, async () => {
+    const keep = await prepareDomain(db, desk.maker, named.workspaceId, named.name, algorithms)
+    return db.transaction(keep)
+  })
+  const headline = `${named.name} is pending. Publish these records in its DNS: it is verified once all that is required is found.`
+  return answer(desk, row, options, headline)
+}
+
+/** A domain with its state and its records, as of its last check. */
+export async function showDomain(
+  db: Knex,
+  config: Config,
+  given: string,
+  options: DomainOptions,
+): Promise<string> {
+  const row = await expectNamed(db, await namedBy(db, given, options))
+  return answer(deskOf(db, config), row, options)
+}
+
+/** Makes the keys that are to follow those of a domain, and says what to publish. */
+export async function rotateKey(
+  db: Knex,
+  config: Config,
+  given: string,
+  options: DomainOptions,
+): Promise<string> {
+  const named = await namedBy(db, given, options)
+  const { id, workspace_id } = await expectNamed(db, named)
+  const desk = deskOf(db, config)
+  const row = await forCommand(named, async () =>
+    db.transaction(await prepareRotation(db, desk, workspace_id, id)),
+  )
+  const headline = `${named.name} has a new key. Publish its record, and leave the old one: it signs until the new one is found.`
+  return answer(desk, row, options, headline)
+}
+
+/** The workspace's domains, one a line with its state. */
+export async function listDomains(db: Knex, options: DomainOptions): Promise<string> {
+  const workspace_id = await findWorkspace(db, options.workspace)
+  const domains = await db<DomainRow>('domains')
+    .select('name', 'state')
+    .where({ workspace_id })
+    .orderBy('name')
+  if (options.json === true) return JSON.stringify(domains, null, 2)
+  return domains.map(({ name, state }) => `${name}  ${state}`).join('\n') || 'There is no domain yet.'
+}
+
+/** The workspace has no such domain any more, and all that goes with it is gone. */
+export async function removeDomain(db: Knex, given: string, options: DomainOptions): Promise<string> {
+  const named = await namedBy(db, given, options)
+  const row = await expectNamed(db, named)
+  if (!(await db.transaction((trx) => deleteDomain(trx, row)))) throw noDomain(named)
+  const workspace = toTypeId('ws', named.workspaceId)
+  return `${workspace} has no domain ${named.name} any more. Running services forget it within 5 seconds.`
+}

@@ -1,0 +1,52 @@
+import type { DomainRecord } from '../../domains/check/look-at.js'
+import { inStrings } from '../../domains/dkim/dns-record.js'
+import { presentDomain, type Domain } from '../../domains/present.js'
+import type { DomainRow } from '../../domains/rows.js'
+import type { Desk, DomainOptions } from './desk.js'
+
+/**
+ * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys beside that as
+ * `dns_records`.
+ *
+ * @param headline what has been done, where there is more to say than the state
+ */
+export async function answer(
+  { db, surroundings }: Pick<Desk, 'db' | 'surroundings'>,
+  row: DomainRow,
+  options: DomainOptions,
+  headline?: string,
+): Promise<string> {
+  const domain = await presentDomain(db, surroundings, row)
+  if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
+  const head = headline === undefined ? stateLines(domain) : [headline]
+  return [...head, ...domain.records.map(recordText)].join('\n\n')
+}
+
+function keyRecords({ records }: Domain) {
+  return records.flatMap(({ kind, type, name, expected }) =>
+    kind === 'dkim' ? [{ type, name, value: expected }] : [],
+  )
+}
+
+function stateLines(domain: Domain): string[] {
+  const { name, state, vouched, fails_at, checked_at, next_check_at } = domain
+  const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is mended`
+  const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
+  return [
+    `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}\n${checked}, next check at ${next_check_at}`,
+  ]
+}
+
+/** Values stand as zone files have them. */
+function recordText({ kind, need, type, name, expected, found, state, advice }: DomainRecord): string {
+  const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
+  const lines = [
+    `${kind}  ${state.replace('_', ' ')}  (${need})`,
+    `  name      ${name}`,
+    `  type      ${type}`,
+  ]
+  if (expected !== null) lines.push(`  expected  ${shown(expected)}`)
+  for (const value of found) lines.push(`  found     ${shown(value)}`)
+  if (advice !== null) lines.push(`  ${advice}`)
+  return lines.join('\n')
+}

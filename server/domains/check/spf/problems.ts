@@ -1,0 +1,114 @@
+import { nameIn, quoted } from '../shown.js'
+import type { Remark } from '../verdict.js'
+
+/** Something in an SPF record. */
+export interface SpfProblem extends Remark {
+  /**
+   * `error`: receivers discard the whole record. `stops`: they give up where they come to it, which they may not for mail that
+   * an earlier term allows. `open`: strangers are let in. `remark`: it does, but could be better.
+   */
+  readonly effect: 'error' | 'stops' | 'open' | 'remark'
+}
+
+/** @param included whether it is not the record itself but one that it leads to */
+export function syntaxProblem(domain: string, term: string, included: boolean): SpfProblem {
+  return {
+    effect: included ? 'stops' : 'error',
+    problem: 'spf_syntax',
+    advice:
+      `The SPF record of ${nameIn(domain)} has a term that is none: ${quoted(term)}. Mend it: receivers ` +
+      'discard the whole record for it.',
+  }
+}
+
+export function redirectIgnored(domain: string, term: string): SpfProblem {
+  return {
+    effect: 'remark',
+    problem: 'spf_redirect_ignored',
+    advice:
+      `The SPF record of ${nameIn(domain)} has both "all" and ${quoted(term)}, so the redirect is never ` +
+      'followed. Take one out.',
+  }
+}
+
+export function allowsAll(domain: string): SpfProblem {
+  return {
+    effect: 'open',
+    problem: 'spf_allows_all',
+    advice:
+      `The SPF record of ${nameIn(domain)} ends in "+all", which allows everybody to send. End it in ` +
+      '"-all".',
+  }
+}
+
+export function neutralAll(domain: string): SpfProblem {
+  return {
+    effect: 'remark',
+    problem: 'spf_neutral_all',
+    advice: `The SPF record of ${domain} ends in "?all", which says nothing about strangers. End it in "-all".`,
+  }
+}
+
+export function noAll(domain: string): SpfProblem {
+  return {
+    effect: 'remark',
+    problem: 'spf_no_all',
+    advice: `The SPF record of ${domain} does not say what is to become of all other mail. End it in "-all".`,
+  }
+}
+
+export function includeLoop(names: readonly string[]): SpfProblem {
+  return {
+    effect: 'stops',
+    problem: 'spf_include_loop',
+    advice:
+      `The SPF records include each other in a circle: ${names.map(nameIn).join(', ')}. Take one of the ` +
+      'includes out.',
+  }
+}
+
+/** @param kind of the term that leads to a name without a record */
+export function leadsNowhere(
+  domain: string,
+  term: string,
+  name: string,
+  kind: 'include' | 'redirect',
+): SpfProblem {
+  return {
+    effect: 'stops',
+    problem: `spf_${kind}_without_record`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has no SPF record, ` +
+      'so receivers give up there. Take the term out, or mend the name.',
+  }
+}
+
+export function severalIncluded(domain: string, term: string, name: string, count: number): SpfProblem {
+  return {
+    effect: 'stops',
+    problem: 'spf_include_several',
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has ${count} SPF ` +
+      'records, so receivers give up there. Whoever runs it has to leave one.',
+  }
+}
+
+export function usesPtr(domain: string): SpfProblem {
+  return {
+    effect: 'remark',
+    problem: 'spf_ptr',
+    advice:
+      `The SPF record of ${nameIn(domain)} has "ptr", which is slow and not to be used (RFC 7208, ` +
+      'section 5.5). Name addresses instead.',
+  }
+}
+
+export function tooManyMx(domain: string, term: string, name: string, count: number): SpfProblem {
+  return {
+    effect: 'stops',
+    problem: 'spf_too_many_mx',
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, and ${nameIn(name)} has ${count} MX ` +
+      'records: receivers give up at more than 10. Name addresses instead.',
+  }
+}

@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
+import { ReportRefused } from './refused.js'
+
+/** An element with what is in it. */
+export interface Element {
+  /** In lower case and without a prefix: namespaces differ between reporters and say nothing. */
+  readonly name: string
+  text: string
+  readonly children: Element[]
+}
+
+/** More than any report needs. Memory stays within a few times of it, however long the report is. */
+const most = {
+  depth: 20,
+  textCharacters: 8192,
+  /** In one child of the root, as a record is. */
+  elements: 2000,
+  /** Between two tags or pieces of text, as a comment is. */
+  silence: 64 * 1024,
+} as const
+
+const sliceCharacters = 16 * 1024
+/** Other work gets its turn after so many. */
+const turnCharacters = 256 * 1024
+
+/**
+ * Reads XML as a stream and gives the children of its root, each whole, as many at once as a piece of the stream has.
+ *
+ * @throws ReportRefused `not_a_report` where the root is not `feedback`, `entities_not_allowed` where it declares a document
+ *   type, `malformed_xml`, `too_large`; and what reading throws
+ */
+export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGenerator<Element[]> {
+  const open: Element[] = []
+  let ready: Element[] = []
+  let elements = 0
+  let silence = 0
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const heard = () => (silence = 0)
+  // With more listeners than these six V8 keeps the parser's fields in a table, and it takes four times as long.
+
+  parser.on('error', () => {
+    throw new ReportRefused('malformed_xml', 'The report is not well-formed XML.')
+  })
+  parser.on('doctype', () => {
+    throw new ReportRefused(
+      'entities_not_allowed',
+      'The report declares a document type. Reports have none, and entities are not expanded.',
+    )
+  })
+  parser.on('opentag', ({ name: written }) => {
+    heard()
+    const name = written.slice(written.indexOf(':') + 1).toLowerCase()
+    if (open.length === 0 && name !== 'feedback')
+      throw new ReportRefused('not_a_report', 'This XML is no DMARC aggregate report.')
+    const element: Element = { name, text: '', children: [] }
+    elements = open.length === 1 ? 1 : elements + 1
+    if (elements > most.elements || open.length === most.depth) throw tooLarge('elements in each other')
+    if (open.length > 1) open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    heard()
+    const closed = open.pop()
+    if (open.length === 1 && closed !== undefined) ready.push(closed)
+  })
+  const addText = (text: string) => {
+    heard()
+    const element = open.at(-1)
+    // Between the children of the root there is only white space.
+    if (element === undefined || open.length === 1) return
+    element.text += text
+    if (element.text.length > most.textCharacters) throw tooLarge('text in one element')
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+
+  let sinceTurn = 0
+  for await (const text of xml) {
+    for (let at = 0; at < text.length; at += sliceCharacters) {
+      const slice = text.slice(at, at + sliceCharacters)
+      silence += slice.length
+      parser.write(slice)
+      if (silence > most.silence) throw tooLarge('text in one element')
+      if (ready.length > 0) yield ready
+      ready = []
+      sinceTurn += slice.length
+      if (sinceTurn > turnCharacters) {
+        sinceTurn = 0
+        await nextTurn()
+      }
+    }
+  }
+  parser.close()
+}
+
+function tooLarge(what: string): ReportRefused {
+  return new ReportRefused('too_large', `The report has more ${what} than any report needs.`)
+}

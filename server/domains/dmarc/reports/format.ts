@@ -1,0 +1,32 @@
+/** How a report is packed, by its first bytes: names and media types are what their senders make them. */
+export type Packing = 'gzip' | 'zip' | 'xml'
+
+/** As many first bytes as tell the packing. */
+export const tellingBytes = 4096
+
+/** @returns undefined where it is none of these */
+export function packingOf(begin: Uint8Array): Packing | undefined {
+  if (begin[0] === 0x1f && begin[1] === 0x8b) return 'gzip'
+  // A local file header, or the end of an archive without files (APPNOTE, sections 4.3.7 and 4.3.16).
+  if (begin[0] === 0x50 && begin[1] === 0x4b && (begin[2] === 3 || begin[2] === 5)) return 'zip'
+  return beginningText(begin).startsWith('<') ? 'xml' : undefined
+}
+
+/** Whether it may be a report: an archive, or XML that begins as one. */
+export function mayBeReport(begin: Uint8Array): boolean {
+  const packing = packingOf(begin)
+  return packing === 'xml' ? /<([\w.-]+:)?feedback\b/i.test(beginningText(begin)) : packing !== undefined
+}
+
+function beginningText(begin: Uint8Array): string {
+  const bytes = begin.subarray(0, tellingBytes)
+  return new TextDecoder(markedEncoding(bytes) ?? 'latin1').decode(bytes).replace(/^[\s\ufeff]+/, '')
+}
+
+/** The encoding that a byte order mark tells (XML 1.0, appendix F.1). */
+export function markedEncoding(begin: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+  if (begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf) return 'utf-8'
+  if (begin[0] === 0xff && begin[1] === 0xfe) return 'utf-16le'
+  if (begin[0] === 0xfe && begin[1] === 0xff) return 'utf-16be'
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { ReportRefused } from './refused.js'
+
+/**
+ * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to less than a
+ * thousandth was made to fill memory and time.
+ *
+ * @param packed the archive's size in bytes
+ * @param most the limit for any archive, in bytes
+ */
+export function mostInflated(packed: number, most: number): number {
+  return Math.min(most, Math.max(1024 * 1024, packed * 1000))
+}
+
+/**
+ * What comes out of a decompressor, up to a limit.
+ *
+ * @throws ReportRefused `too_large`, or `damaged_archive` where it ends early or makes no sense
+ */
+export async function* inflated(
+  packed: Readable,
+  inflate: Transform,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  pipeline(packed, inflate, () => undefined)
+  try {
+    for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > most) throw new ReportRefused('too_large', 'The report is too large once it is unpacked.')
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof ReportRefused || isOfSystem(error) ? error : damaged()
+  } finally {
+    packed.destroy()
+    inflate.destroy()
+  }
+}
+
+export function damaged(): ReportRefused {
+  return new ReportRefused('damaged_archive', 'The archive is damaged or cut off.')
+}
+
+/** A disk that fails says nothing about the archive. */
+export function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,27 @@
+/** Why a report is not taken. */
+export type RefusalCode =
+  | 'not_a_report'
+  | 'damaged_archive'
+  | 'encrypted_archive'
+  | 'nested_archive'
+  | 'several_files'
+  | 'too_large'
+  | 'unsupported_encoding'
+  | 'malformed_xml'
+  | 'entities_not_allowed'
+  | 'invalid_value'
+  | 'invalid_count'
+  | 'invalid_range'
+  | 'wrong_domain'
+  | 'unknown_domain'
+
+/** A report that is not taken, and nothing of it is kept. Its message is a sentence that quotes nothing of the report. */
+export class ReportRefused extends Error {
+  override name = 'ReportRefused'
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,223 @@
+import knex, { type Knex } from 'knex'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultScheduler } from '../../server/config/numbers.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { domainCheckJob, type CheckJobDependencies } from '../../server/domains/check-job.js'
+import type { LookAt } from '../../server/domains/check/look-at.js'
+import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
+import { sealer } from '../../server/workspace/sealed.js'
+import { openResolver } from '../../server/dns/open-resolver.js'
+import { createDatabase } from '../support/database.js'
+import { insertDomain } from '../support/domains.js'
+import { until } from '../support/until.js'
+
+/** The scheduler's checks, of processes that share a database. What a look finds is the test's. */
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+let workspaceId: Uuid
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 12 } })
+  await migrate(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(async () => {
+  await db('domains').delete()
+  workspaceId = newUuid()
+  outcomes.length = 0
+  await db('workspaces').insert({ id: workspaceId, name: 'A' })
+})
+
+const logs: string[] = []
+const outcomes: string[] = []
+const log = pino({ base: null }, { write: (line: string) => void logs.push(line) })
+const running = () => new AbortController().signal
+
+/** What a process of the service has. */
+function jobOf(lookAt: LookAt, more: Partial<CheckJobDependencies> = {}) {
+  return domainCheckJob({
+    db,
+    config: defaultScheduler.domainChecks,
+    surroundings: { staysHere: true, direct: false, hostname: 'mail.example', returnPathDomain: 'b.example' },
+    store: dkimKeyStore(db, sealer(Buffer.alloc(32))),
+    lookAt,
+    freshResolver: () => openResolver(['127.0.0.1:1']),
+    metrics: { checked: (outcome) => void outcomes.push(outcome) },
+    wakeWebhooks: () => undefined,
+    log,
+    ...more,
+  })
+}
+
+/** A domain that is due, with a key that nobody has to open. */
+async function addDue(name: string, state: 'pending' | 'verified' = 'pending'): Promise<void> {
+  const connection = (await db.client.acquireConnection()) as Parameters<typeof insertDomain>[0]
+  await insertDomain(connection, workspaceId, name, state).finally(() =>
+    db.client.releaseConnection(connection),
+  )
+  await db('domains')
+    .where({ name })
+    .update({ next_check_at: db.raw('now()') })
+  await db('dkim_keys').insert({
+    workspace_id: workspaceId,
+    domain: name,
+    selector: 'ps1-0',
+    algorithm: 'rsa',
+    private_key: Buffer.alloc(1),
+    public_key: 'MII',
+  })
+}
+
+const finds =
+  (state: 'ok' | 'missing' | 'unknown'): LookAt =>
+  async ({ name }) => ({
+    records: [
+      {
+        kind: 'dkim',
+        need: 'required',
+        type: 'TXT',
+        name: `ps1-0._domainkey.${name}`,
+        selector: 'ps1-0',
+        expected: 'v=DKIM1; k=rsa; p=MII',
+        found: [],
+        state,
+        problem: null,
+        advice: null,
+      },
+    ],
+    dmarcPolicy: null,
+  })
+
+const domain = (name: string) => db('domains').where({ name }).first()
+const eventsOf = () => db('events').where({ workspace_id: workspaceId }).orderBy('id').pluck('type')
+const again = (name: string, passed = '0') =>
+  db('domains')
+    .where({ name })
+    .update({
+      next_check_at: db.raw('now()'),
+      degraded_since: db.raw('degraded_since - ?::interval', [passed]),
+    })
+const hoursUntil = (time: Date) => (time.getTime() - Date.now()) / 3600_000
+
+test('what is due is looked at, and goes its way with one event a change, whoever is there to do it', async () => {
+  await addDue('way.example')
+  const together = async (lookAt: LookAt) => {
+    const woken: string[] = []
+    const wakeWebhooks = () => void woken.push('')
+    const jobs = [jobOf(lookAt, { wakeWebhooks }), jobOf(lookAt, { wakeWebhooks })]
+    await Promise.all(jobs.map((job) => job.run(running())))
+    return woken.length
+  }
+  expect(await together(finds('ok'))).toBe(1)
+  expect(await domain('way.example')).toMatchObject({ state: 'verified' })
+  expect(hoursUntil((await domain('way.example')).next_check_at)).toBeCloseTo(6, 1)
+  // It is not due, so nobody looks.
+  expect(await together(finds('missing'))).toBe(0)
+  expect(await domain('way.example')).toMatchObject({ state: 'verified' })
+
+  await again('way.example')
+  expect(await together(finds('missing'))).toBe(1)
+  expect(hoursUntil((await domain('way.example')).next_check_at)).toBeCloseTo(0.25, 1)
+  await again('way.example', '25 hours')
+  expect(await together(finds('unknown'))).toBe(0)
+  expect(await domain('way.example')).toMatchObject({ state: 'degraded' })
+  await again('way.example')
+  expect(await together(finds('missing'))).toBe(1)
+  expect(await domain('way.example')).toMatchObject({ state: 'failed' })
+  await again('way.example')
+  await together(finds('ok'))
+  expect(await eventsOf()).toEqual(['domain.verified', 'domain.degraded', 'domain.failed', 'domain.verified'])
+})
+
+test('each due domain is looked at by one process, some at once', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `d${n}.example`)
+  for (const name of names) await addDue(name)
+  const looked: string[] = []
+  let [now, most] = [0, 0]
+  const slowly: LookAt = async (checked, resolver) => {
+    looked.push(checked.name)
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    now--
+    return finds('ok')(checked, resolver)
+  }
+  await Promise.all([jobOf(slowly), jobOf(slowly)].map((job) => job.run(running())))
+  expect([...looked].sort()).toEqual([...names].sort())
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
+})
+
+test('a look that fails, or never ends, is told of and holds nobody up', async () => {
+  for (const name of ['broken.example', 'endless.example', 'good.example']) await addDue(name)
+  logs.length = 0
+  const lookAt: LookAt = (checked, resolver) => {
+    if (checked.name === 'broken.example') return Promise.reject(new Error('no luck'))
+    if (checked.name === 'endless.example') return new Promise(() => undefined)
+    return finds('ok')(checked, resolver)
+  }
+  await jobOf(lookAt, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.1 } }).run(running())
+  expect(await domain('good.example')).toMatchObject({ state: 'verified' })
+  for (const name of ['broken.example', 'endless.example']) {
+    const { checked_at, next_check_at } = await domain(name)
+    expect(checked_at).toBeNull()
+    // Its turn comes again.
+    expect(hoursUntil(next_check_at)).toBeCloseTo(1 / 6, 1)
+  }
+  expect(logs.map((line) => JSON.parse(line).err.message).sort()).toEqual([
+    'no luck',
+    'the check took more than 0.1 seconds',
+  ])
+  expect(logs.join()).not.toContain('.example')
+  expect(outcomes.sort()).toEqual(['error', 'error', 'sound'])
+})
+
+test('a process that stops waits for no answer and records none', async () => {
+  for (let n = 0; n < 8; n++) await addDue(`d${n}.example`, 'verified')
+  const looked: string[] = []
+  const stopping = new AbortController()
+  const run = jobOf(({ name }) => {
+    looked.push(name)
+    return new Promise(() => undefined)
+  }).run(stopping.signal)
+  await until(() => looked.length === defaultScheduler.domainChecks.atOnce, 'the looks')
+  stopping.abort()
+  await run
+  expect(looked).toHaveLength(defaultScheduler.domainChecks.atOnce)
+  expect(await db('domains').where({ workspace_id: workspaceId }).whereNotNull('checked_at')).toEqual([])
+  expect(await eventsOf()).toEqual([])
+})
+
+test('a run ends in its time, and the next one goes on with what has been due for longest', async () => {
+  for (let n = 0; n < 3; n++) await addDue(`d${n}.example`)
+  await db('domains')
+    .where({ name: 'd2.example' })
+    .update({ next_check_at: db.raw("now() - interval '1 hour'") })
+  const looked: string[] = []
+  const lookAt: LookAt = (checked, resolver) => {
+    looked.push(checked.name)
+    return finds('ok')(checked, resolver)
+  }
+  const config = { ...defaultScheduler.domainChecks, atOnce: 1, runSeconds: 0 }
+  await jobOf(lookAt, { config }).run(running())
+  expect(looked).toEqual([])
+  await jobOf(lookAt, { config: { ...config, runSeconds: 10 } }).run(running())
+  expect(looked).toEqual(['d2.example', 'd0.example', 'd1.example'])
+})
+
+test('a domain that is deleted while it is looked at is not missed', async () => {
+  await addDue('gone.example')
+  logs.length = 0
+  const lookAt: LookAt = async (checked, resolver) => {
+    await db('domains').where({ name: checked.name }).delete()
+    return finds('ok')(checked, resolver)
+  }
+  await jobOf(lookAt).run(running())
+  expect([await eventsOf(), logs]).toEqual([[], []])
+})

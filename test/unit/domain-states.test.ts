@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { DomainRecord } from '../../server/domains/check/look-at.js'
+import { nextCheckAfter, type Due } from '../../server/domains/cadence.js'
+import {
+  failsAt,
+  graceMs,
+  standingAfter,
+  verdictOf,
+  type Standing,
+  type Verdict,
+} from '../../server/domains/states.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const start = new Date('2026-01-14T09:00:00Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
+
+type Need = DomainRecord['need']
+type RecordState = DomainRecord['state']
+const recordOf = ([need, state]: readonly [Need, RecordState]): DomainRecord => ({
+  kind: 'spf',
+  need,
+  type: 'TXT',
+  name: 'bounce.shop.example',
+  selector: null,
+  expected: null,
+  found: [],
+  state,
+  problem: null,
+  advice: null,
+})
+
+describe('records together are', () => {
+  test.each<[Verdict, (readonly [Need, RecordState])[]]>([
+    ['sound', [['required', 'ok']]],
+    [
+      'sound',
+      [
+        ['required', 'ok'],
+        ['required', 'not_needed'],
+      ],
+    ],
+    [
+      'sound',
+      [
+        ['required', 'ok'],
+        ['recommended', 'missing'],
+        ['optional', 'wrong'],
+        ['recommended', 'unknown'],
+      ],
+    ],
+    [
+      'broken',
+      [
+        ['required', 'ok'],
+        ['required', 'missing'],
+      ],
+    ],
+    [
+      'broken',
+      [
+        ['required', 'ok'],
+        ['required', 'wrong'],
+      ],
+    ],
+    // What is surely not there decides.
+    [
+      'broken',
+      [
+        ['required', 'unknown'],
+        ['required', 'missing'],
+      ],
+    ],
+    [
+      'unknown',
+      [
+        ['required', 'ok'],
+        ['required', 'unknown'],
+      ],
+    ],
+    [
+      'unknown',
+      [
+        ['required', 'ok'],
+        ['required', 'unchecked'],
+      ],
+    ],
+    // Nothing was seen.
+    ['unknown', []],
+    ['unknown', [['required', 'not_needed']]],
+    ['unknown', [['recommended', 'ok']]],
+  ])('%s where they are %j', (verdict, records) => {
+    expect(verdictOf(records.map(recordOf))).toBe(verdict)
+  })
+})
+
+const pending: Standing = { state: 'pending', verifiedAt: null, degradedSince: null }
+const verified: Standing = { state: 'verified', verifiedAt: start, degradedSince: null }
+const degraded: Standing = { state: 'degraded', verifiedAt: start, degradedSince: after(hour) }
+const failed: Standing = { ...degraded, state: 'failed' }
+
+describe('after a check', () => {
+  test.each<[string, Standing, Verdict, number, Standing]>([
+    ['pending is verified', pending, 'sound', hour, { ...verified, verifiedAt: after(hour) }],
+    ['pending waits', pending, 'broken', 100 * day, pending],
+    ['verified stays, since when it was', verified, 'sound', hour, verified],
+    ['verified is degraded', verified, 'broken', hour, degraded],
+    ['degraded has its grace', degraded, 'broken', hour + graceMs - 1, degraded],
+    ['degraded fails after it', degraded, 'broken', hour + graceMs, failed],
+    ['degraded is verified', degraded, 'sound', 2 * day, { ...verified, verifiedAt: after(2 * day) }],
+    ['failed stays', failed, 'broken', 9 * day, failed],
+    ['failed is verified', failed, 'sound', 9 * day, { ...verified, verifiedAt: after(9 * day) }],
+  ])('%s', (_name, before, verdict, ms, expected) => {
+    expect(standingAfter(before, false, verdict, after(ms))).toEqual(expected)
+  })
+
+  test.each([pending, verified, degraded, failed])('that tells nothing, $state stays as it is', (before) => {
+    expect(standingAfter(before, false, 'unknown', after(100 * day))).toEqual(before)
+  })
+
+  test.each([pending, verified, degraded, failed])('one vouched for is verified, $state before', (before) => {
+    for (const verdict of ['sound', 'broken', 'unknown'] as const)
+      expect(standingAfter(before, true, verdict, after(2 * day)).state).toBe('verified')
+  })
+
+  test('one that has no time of its degradation has its whole grace', () => {
+    const imported: Standing = { state: 'degraded', verifiedAt: null, degradedSince: null }
+    expect(standingAfter(imported, false, 'broken', start)).toEqual({ ...imported, degradedSince: start })
+  })
+})
+
+test('whatever checks see: a domain fails only when seen broken, a day after it was first and with nothing well between', () => {
+  const seen = fc.record({
+    verdict: fc.constantFrom<Verdict>('sound', 'broken', 'unknown'),
+    wait: fc.integer({ min: 1, max: 30 * hour }),
+  })
+  fc.assert(
+    fc.property(fc.array(seen, { maxLength: 40 }), (checks) => {
+      let standing = pending
+      let now = start
+      let brokenSince: Date | undefined
+      let everSound = false
+      for (const { verdict, wait } of checks) {
+        now = new Date(now.getTime() + wait)
+        const before = standing
+        standing = standingAfter(before, false, verdict, now)
+        if (verdict === 'sound') brokenSince = undefined
+        else if (verdict === 'broken' && everSound) brokenSince ??= now
+        everSound ||= verdict === 'sound'
+
+        if (verdict === 'unknown') expect(standing).toEqual(before)
+        if (verdict === 'sound') expect(standing.state).toBe('verified')
+        if (!everSound) expect(standing.state).toBe('pending')
+        if (standing.state === 'verified') expect(standing.degradedSince).toBeNull()
+        else expect(standing.degradedSince).toEqual(brokenSince ?? null)
+        if (standing.state === 'failed' && before.state !== 'failed') {
+          expect(verdict).toBe('broken')
+          expect(now.getTime() - (brokenSince?.getTime() ?? NaN)).toBeGreaterThanOrEqual(graceMs)
+        }
+        if (verdict === 'broken' && standing.state === 'degraded')
+          expect(failsAt(standing)?.getTime()).toBeGreaterThan(now.getTime())
+      }
+    }),
+  )
+})
+
+test('the end of the grace is told of degraded domains only', () => {
+  expect(failsAt(degraded)).toEqual(after(hour + day))
+  for (const standing of [pending, verified, failed]) expect(failsAt(standing)).toBeNull()
+})
+
+describe('the next check', () => {
+  const nothing: Due = { ...pending, createdAt: start, keyPendingSince: null }
+  const wait = (due: Partial<Due>, ms: number) => {
+    const now = after(ms)
+    return nextCheckAfter({ ...nothing, ...due }, now).getTime() - now.getTime()
+  }
+  test.each<[string, Partial<Due>, number, number]>([
+    ['of a new domain', {}, minute, 5 * minute],
+    ['of one that waits for a day', {}, day, hour],
+    ['of one that nobody seems to want', {}, 14 * day, day],
+    ['of a verified one', verified, 100 * day, 6 * hour],
+    ['of a degraded one', degraded, 2 * hour, 15 * minute],
+    ['at the end of its grace', degraded, hour + day - minute, minute],
+    ['of a degraded one beyond its grace', degraded, 3 * day, 15 * minute],
+    ['of a failed one', failed, 3 * day, hour],
+    ['of one that failed long ago', failed, hour + 8 * day, day],
+    ['with a pending key', { ...verified, keyPendingSince: start }, hour, 15 * minute],
+    ['with a key that is pending for long', { ...verified, keyPendingSince: start }, 14 * day, hour],
+  ])('%s', (_name, due, ms, expected) => {
+    expect(wait(due, ms)).toBe(expected)
+  })
+})
