@@ -10,6 +10,7 @@ const together = [
   'contract',
   'contract-check',
   'docs',
+  'domains-check',
   'e2e',
   'examples',
   'faults',

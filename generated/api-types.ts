@@ -532,7 +532,7 @@ export interface paths {
          * Retrieve a domain's DMARC ramp
          * @description Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once
          *     at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that
-         *     nobody can explain has turned up in that time. Such a source is in the way once more than ten of its messages failed, and more
+         *     nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more
          *     than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to
          *     stop.
          */
@@ -2688,7 +2688,7 @@ export interface components {
             header_from: string;
             messages: number;
         };
-        /** @description What receivers reported for the last 14 whole days. */
+        /** @description What receivers reported for the last 14 days and for today, by whole days in UTC. */
         DmarcEvidence: {
             /** Format: date-time */
             since: string;

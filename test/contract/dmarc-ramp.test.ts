@@ -79,7 +79,7 @@ describe('without a record', () => {
     })
     expect(found.evidence).toEqual({
       since: `${daysAgo(14)}T00:00:00.000Z`,
-      until: `${daysAgo(0)}T00:00:00.000Z`,
+      until: `${daysAgo(-1)}T00:00:00.000Z`,
       reports: 0,
       reporters: [],
       messages: 0,
@@ -160,7 +160,7 @@ describe('the stages', () => {
 })
 
 describe('the evidence', () => {
-  test('is of the fourteen whole days before today', async () => {
+  test('is of the fourteen days before today and of today', async () => {
     const domain = await addWith('v=DMARC1; p=none')
     const days = [
       { ago: 0, messages: 1 },
@@ -175,12 +175,12 @@ describe('the evidence', () => {
     const { evidence, ready } = await ramp(domain)
     expect(evidence).toEqual({
       since: `${daysAgo(14)}T00:00:00.000Z`,
-      until: `${daysAgo(0)}T00:00:00.000Z`,
-      reports: 3,
+      until: `${daysAgo(-1)}T00:00:00.000Z`,
+      reports: 4,
       reporters: ['google.com', 'outlook.com'],
-      messages: 320,
+      messages: 321,
       aligned: 315,
-      aligned_share: 0.984,
+      aligned_share: 0.981,
       dkim_aligned: 305,
       spf_aligned: 15,
       unauthorized: 70,
@@ -223,7 +223,7 @@ describe('the evidence', () => {
     expect(await messages()).toEqual([
       '55.4 % of the messages of the last 14 days passed DMARC; at least 98 % have to. Have the sources that fail sign with ' +
         'DKIM as this domain, or review them as unauthorized.',
-      '4 sources that nobody has explained turned up in the last 14 days, each with more than 10 messages that failed: ' +
+      '4 sources that nobody has explained turned up in the last 14 days, each with more than 2 messages that failed: ' +
         '203.0.113.4, 203.0.113.3, 203.0.113.2 and 1 more. Review each as authorized or unauthorized.',
     ])
     await service.sql.query(
@@ -250,14 +250,15 @@ describe('a source that nobody can explain', () => {
   }
   const failing = (messages: number) => ({ days: [{ messages }] })
 
-  test('is in the way with more than ten messages and more than one in a thousand', async () => {
-    expect(codes(await beside(5000, failing(10)))).toEqual([])
+  test('is in the way with more than two messages and more than one in a thousand', async () => {
+    expect(codes(await beside(1000, failing(2)))).toEqual([])
+    expect(codes(await beside(1000, failing(3)))).toEqual(['unexplained_source'])
     const found = await beside(5000, failing(11))
     expect(found.blockers).toEqual([
       {
         code: 'unexplained_source',
         message:
-          '1 source that nobody has explained turned up in the last 14 days, with more than 10 messages that failed: ' +
+          '1 source that nobody has explained turned up in the last 14 days, with more than 2 messages that failed: ' +
           '203.0.113.9. Review it as authorized or unauthorized.',
       },
     ])

@@ -707,7 +707,7 @@ export const DmarcDnsRecordTypeEnum = {
 export type DmarcDnsRecordTypeEnum = typeof DmarcDnsRecordTypeEnum[keyof typeof DmarcDnsRecordTypeEnum];
 
 /**
- * What receivers reported for the last 14 whole days.
+ * What receivers reported for the last 14 days and for today, by whole days in UTC.
  * @export
  * @interface DmarcEvidence
  */

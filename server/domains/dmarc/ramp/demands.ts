@@ -1,6 +1,6 @@
 /** What a domain has to show before the next stage. Whoever changes them changes what the contract says. */
 
-/** Whole days in UTC before today: reports of a day come on the next one. */
+/** Whole days in UTC, before what there is of today. */
 export const evidenceDays = 14
 
 /** Fewer messages say nothing about a share. */
@@ -13,5 +13,5 @@ export const leastAlignedPercent = 98
  * A source that nobody can explain is in the way once more than so many of its messages failed, and more than so many in a
  * thousand of all the domain's: anybody can send a forged message or two, which must not hold a domain up for two weeks.
  */
-export const strangersMessages = 10
+export const strangersMessages = 2
 export const strangersPerThousand = 1

@@ -62,8 +62,11 @@ async function rampsOf(
   return rows.map((row) => presentRamp(row, evidence(row.id), span, reportAddress))
 }
 
-/** The days of the evidence: whole ones, and today is none yet. */
+/**
+ * The days of the evidence: those before today, and what there is of today. Most reports come a day late, but one that is there already
+ * may be about a source that nobody has seen before.
+ */
 function spanBefore(now: Date): Span {
-  const until = Math.floor(now.getTime() / dayMs) * dayMs
-  return { since: new Date(until - evidenceDays * dayMs), until: new Date(until) }
+  const today = Math.floor(now.getTime() / dayMs) * dayMs
+  return { since: new Date(today - evidenceDays * dayMs), until: new Date(today + dayMs) }
 }
