@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSessionCommands } from './commands/session.js'
@@ -14,5 +15,6 @@ const program = new Command('postseal').description('Operate a Postseal service.
 addSessionCommands(program)
 addWorkspaceCommands(program)
 addDomainCommands(program)
+addDmarcCommands(program)
 addQueueCommands(program)
 await program.parseAsync()

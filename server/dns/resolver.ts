@@ -45,8 +45,14 @@ export interface TlsaRecord {
 /** The DNS could not be asked. Another time it may answer. */
 export class DnsFailure extends Error {
   override name = 'DnsFailure'
-  /** @param reason such as ESERVFAIL or ETIMEOUT */
-  constructor(asked: string, reason: string) {
+  /**
+   * @param asked the type and the name, as in `MX example.com`
+   * @param reason such as ESERVFAIL or ETIMEOUT
+   */
+  constructor(
+    readonly asked: string,
+    readonly reason: string,
+  ) {
     super(`The DNS gave no answer about ${asked} (${reason}).`)
   }
 }

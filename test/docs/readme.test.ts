@@ -61,6 +61,20 @@ describe('the examples work as printed', () => {
     })
   })
 
+  test('the curls that add a domain and look for who sends as it', async () => {
+    const shell = blocks('sh')
+    const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]
+    const add = shell.find((block) => block.includes('/v1/domains')) ?? 'false'
+    const look = shell.find((block) => block.includes('/dmarc/sources')) ?? 'false'
+    expect(add).toContain('$(npm run --silent cli -- session create)')
+    const adding = add.replace(/\$\(npm run .*?\)/, await service.session('admin'))
+    const script = `${key}\n${adding}\necho\n${look}`
+    const { stdout } = await run('bash', ['-ec', atService(script)], { cwd: folder })
+    const [domain, sources] = stdout.split('\n').map((json) => JSON.parse(json) as unknown)
+    expect(domain).toMatchObject({ name: 'shop.example', state: 'pending' })
+    expect(sources).toMatchObject({ data: [], has_more: false })
+  })
+
   test('the webhook receiver, with the curl that subscribes it', async () => {
     const shell = blocks('sh')
     const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]

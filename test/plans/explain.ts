@@ -35,6 +35,9 @@ const growing = new Set([
   'webhook_deliveries',
   'webhook_queue',
   'webhook_totals',
+  'dmarc_sources',
+  'dmarc_source_days',
+  'dmarc_reports',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -39,7 +39,7 @@ export async function insertReportedDomain(sql: Pool, workspaceId: Uuid, fields:
 }
 
 /** What was counted of a source on a day. What is left out is nothing, or follows from the rest. */
-export interface DayFields {
+interface DayFields {
   /** 1, which is yesterday, unless told otherwise. */
   readonly ago?: number
   readonly messages: number

@@ -172,9 +172,10 @@ describe('the purge', () => {
     expect(await left('id', 'dmarc_sources')).toEqual([])
   })
 
-  test('passes over what an import is adding to', async () => {
+  test('passes over what an import is adding to, and what has days left', async () => {
     const idle = { days: [], lastSeenAt: new Date(0) }
     const busy = await insertSource(sql, workspaceId, domain, idle)
+    const counted = await insertSource(sql, workspaceId, domain, { ...idle, days: [{ messages: 1 }] })
     await insertSource(sql, workspaceId, domain, idle)
     const client = await sql.connect()
     try {
@@ -185,6 +186,6 @@ describe('the purge', () => {
     } finally {
       client.release()
     }
-    expect(await left('id', 'dmarc_sources')).toEqual([busy])
+    expect(await left('id', 'dmarc_sources')).toEqual([busy, counted])
   })
 })

@@ -59,7 +59,7 @@ export function lookAt(
 async function looked(record: DomainRecord, looking: Looking): Promise<DomainRecord> {
   if (record.state === 'not_needed') return record
   const verdict = await lookers[record.kind](record, looking).catch((error: unknown) => {
-    if (error instanceof DnsFailure) return unknown(record.type, record.name)
+    if (error instanceof DnsFailure) return unknown(error)
     throw error
   })
   const advice = verdict.advice === null ? null : printable(verdict.advice)

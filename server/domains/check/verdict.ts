@@ -1,4 +1,6 @@
+import type { DnsFailure } from '../../dns/resolver.js'
 import type { DomainRecord } from './look-at.js'
+import { nameIn } from './shown.js'
 
 /** What looking at a record came to. */
 export type Verdict = Pick<DomainRecord, 'state' | 'found' | 'problem' | 'advice'> & {
@@ -23,9 +25,14 @@ export function wrong(found: Found, problem: string, advice: string): Verdict {
 }
 
 /** The DNS gave no answer, which says nothing about the record. */
-export function unknown(type: string, name: string, found: Found = []): Verdict {
-  const advice = `The DNS gave no answer about the ${type} record of ${name}. It is asked again with the next check.`
-  return verdict('unknown', found, { problem: 'dns_no_answer', advice })
+export function unknown({ asked, reason }: DnsFailure, found: Found = []): Verdict {
+  const [type = '', name = ''] = asked.split(' ')
+  const isLate = reason === 'ETIMEOUT'
+  const how = isLate ? 'did not answer in time' : `could not answer (${reason.replace(/^E/, '')})`
+  const advice =
+    `The DNS ${how} when asked for the ${type} record of ${nameIn(name)}. It is asked again with the ` +
+    'next check.'
+  return verdict('unknown', found, { problem: isLate ? 'dns_timeout' : 'dns_failure', advice })
 }
 
 export function notNeeded(): Verdict {

@@ -70,7 +70,8 @@ function piecesOf(body: string, boundary: string): string[] {
     const lineEnd = newline === -1 ? body.length : newline
     const rest = body.slice(at + delimiter.length, lineEnd).trimEnd()
     if (rest !== '' && rest !== '--') continue
-    if (begin !== undefined) pieces.push(body.slice(begin, at))
+    // The line end ahead of it is the boundary's (RFC 2046, section 5.1.1).
+    if (begin !== undefined) pieces.push(body.slice(begin, at).replace(/\r?\n$/, ''))
     begin = lineEnd + 1
     if (rest === '--' || pieces.length >= most.parts) return pieces
   }

@@ -15,7 +15,9 @@ export const lookAtMtaSts: Looker = async ({ name }, { domain, resolver }) => {
       const advice = `The TXT record at ${name} has to begin with "v=STSv1;", exactly so.`
       return wrong(records, 'mta_sts_version', advice)
     }
-    const advice = `Where mail to ${domain.name} matters too, publish an MTA-STS policy and announce it at ${name}, so that nobody can read it on its way.`
+    const advice =
+      `Where mail to ${domain.name} matters too, publish an MTA-STS policy and announce it at ${name}, ` +
+      'so that nobody can read it on its way.'
     return missing('mta_sts_missing', advice)
   }
   if (announced.length > 1) {
@@ -25,7 +27,9 @@ export const lookAtMtaSts: Looker = async ({ name }, { domain, resolver }) => {
   const fields = record.split(';').map((field) => field.trim())
   const id = fields.find((field) => /^id\s*=/.test(field))
   if (id === undefined) {
-    const advice = `The MTA-STS record at ${name} has no id=, so senders pass over it. Add one, and change it with each change of the policy.`
+    const advice =
+      `The MTA-STS record at ${name} has no id=, so senders pass over it. Add one, and change it with ` +
+      'each change of the policy.'
     return wrong(records, 'mta_sts_no_id', advice)
   }
   if (!/^id=[A-Za-z0-9]{1,32}$/.test(id)) {

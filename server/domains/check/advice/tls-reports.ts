@@ -14,7 +14,9 @@ export const lookAtTlsReports: Looker = async ({ name }, { domain, resolver }) =
       const advice = `The TXT record at ${name} has to begin with "v=TLSRPTv1;", exactly so.`
       return wrong(records, 'tls_rpt_version', advice)
     }
-    const advice = `To hear when mail to ${domain.name} cannot be encrypted, publish "v=TLSRPTv1; rua=mailto:…" with an address of yours at ${name}.`
+    const advice =
+      `To hear when mail to ${domain.name} cannot be encrypted, publish "v=TLSRPTv1; rua=mailto:…" with ` +
+      `an address of yours at ${name}.`
     return missing('tls_rpt_missing', advice)
   }
   if (asking.length > 1) {
@@ -24,7 +26,9 @@ export const lookAtTlsReports: Looker = async ({ name }, { domain, resolver }) =
   const rua = /;\s*rua\s*=\s*([^;]*)/.exec(record)?.[1]?.trim() ?? ''
   const uris = rua.split(',').map((uri) => uri.trim())
   if (!uris.every((uri) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/i.test(uri))) {
-    const advice = `The TLS-RPT record at ${name} needs rua= with mailto: or https: addresses, with commas between them.`
+    const advice =
+      `The TLS-RPT record at ${name} needs rua= with mailto: or https: addresses, with commas between ` +
+      'them.'
     return wrong(records, 'tls_rpt_invalid_address', advice)
   }
   return ok(records)

@@ -13,7 +13,9 @@ export const lookAtDkim: Looker = async ({ name, selector }, { domain, resolver 
   const [text, ...others] = records
   if (text === undefined) return elsewhere(name, key, domain.name, resolver)
   if (others.length > 0) {
-    const advice = `There are ${records.length} TXT records at ${name}, and receivers take any of them. Leave the expected one only.`
+    const advice =
+      `There are ${records.length} TXT records at ${name}, and receivers take any of them. Leave the ` +
+      'expected one only.'
     return wrong(records, 'dkim_several', advice)
   }
   const flaw = keyFlaw(text, name, key)
@@ -45,15 +47,21 @@ async function elsewhere(
     ours(domain).catch(never),
   ])
   if (alias !== undefined) {
-    const advice = `The name ${name} is an alias (CNAME) of ${nameIn(alias)}, where there is no TXT record. Replace it by the expected TXT record.`
+    const advice =
+      `The name ${name} is an alias (CNAME) of ${nameIn(alias)}, where there is no TXT record. Replace ` +
+      'it by the expected TXT record.'
     return wrong([], 'dkim_alias_leads_nowhere', advice)
   }
   if (atDoubled) {
-    const advice = `The key is published at ${doubled}: most providers add the domain to the name themselves. Rename the record so that it stands at ${name}.`
+    const advice =
+      `The key is published at ${doubled}: most providers add the domain to the name themselves. Rename ` +
+      `the record so that it stands at ${name}.`
     return missing('dkim_at_doubled_name', advice)
   }
   if (atDirect || atDomain) {
-    const advice = `The key is published at ${atDirect ? direct : domain}, where nobody looks for it. Publish it at ${name}.`
+    const advice =
+      `The key is published at ${atDirect ? direct : domain}, where nobody looks for it. Publish it at ` +
+      `${name}.`
     return missing('dkim_at_wrong_name', advice)
   }
   return missing('dkim_missing', `There is no TXT record at ${name}. Publish the expected one there.`)

@@ -5,11 +5,12 @@ import { reportAddress } from '../../dmarc/report-address.js'
 import type { Looker, Looking } from '../looker.js'
 import { quoted } from '../shown.js'
 import { missing, ok, unknown, wrong, type Remark, type Verdict } from '../verdict.js'
+import { flawRemark } from './flaw-remark.js'
 
 /** Looks at the policy that receivers apply to the domain, be it published above it. */
-export const lookAtDmarc: Looker = async ({ name, type }, looking) => {
+export const lookAtDmarc: Looker = async ({ name }, looking) => {
   const [{ records }, discovery] = await Promise.all([looking.resolver.txt(name), looking.dmarc])
-  if (discovery.state === 'unknown') return unknown(type, name, records)
+  if (discovery.state === 'unknown') return unknown(discovery.failure, records)
   if (records.filter(isDmarcRecord).length > 1) {
     const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Leave one only.`
     return wrong(records, 'dmarc_several', advice)
@@ -18,9 +19,14 @@ export const lookAtDmarc: Looker = async ({ name, type }, looking) => {
   const at = `_dmarc.${discovery.domain}`
   const flaws = parseDmarcRecord(discovery.record).flaws
   const broken = flaws.find(({ code }) => code !== 'obsolete_tag')
-  if (broken !== undefined) return wrong(records, codeOf(broken), adviceOn(broken, at))
+  if (broken !== undefined) {
+    const { problem, advice } = flawRemark(broken, at)
+    return wrong(records, problem, advice)
+  }
   if (discovery.domain !== looking.domain.name) {
-    const advice = `The record at ${at} speaks for ${looking.domain.name} too. Publish one at ${name} to have a policy and reports of its own.`
+    const advice =
+      `The record at ${at} speaks for ${looking.domain.name} too. Publish one at ${name} to have a ` +
+      'policy and reports of its own.'
     return ok(records, { problem: 'dmarc_inherited', advice })
   }
   return ok(records, remarkOn(flaws, discovery.record, name, looking))
@@ -35,7 +41,9 @@ async function absent(
 ): Promise<Verdict> {
   const near = records.find(looksLikeDmarc)
   if (near !== undefined) {
-    const advice = `The TXT record at ${name} begins as ${quoted(near.slice(0, 20))}. Receivers only take one that begins with "v=DMARC1;", exactly so.`
+    const advice =
+      `The TXT record at ${name} begins as ${quoted(near.slice(0, 20))}. Receivers only take one that ` +
+      'begins with "v=DMARC1;", exactly so.'
     return wrong(records, 'dmarc_version', advice)
   }
   const atDomain = await resolver.txt(domain.name).then(
@@ -48,7 +56,9 @@ async function absent(
   }
   const above = several[0]
   if (above !== undefined) {
-    const advice = `There are several DMARC records at _dmarc.${above}, so receivers apply none of them. Leave one there, or publish the expected record at ${name}.`
+    const advice =
+      `There are several DMARC records at _dmarc.${above}, so receivers apply none of them. Leave one ` +
+      `there, or publish the expected record at ${name}.`
     return missing('dmarc_several_above', advice)
   }
   const advice = `Publish the expected record at ${name}, so that receivers report who sends as ${domain.name}.`
@@ -68,50 +78,21 @@ function remarkOn(
   if (parsed.rua.length === 0)
     return {
       problem: 'dmarc_no_reports',
-      advice: `The record at ${name} asks for no reports. Add rua=mailto:${ours} to it to see who sends as this domain.`,
+      advice:
+        `The record at ${name} asks for no reports. Add rua=mailto:${ours} to it to see who sends as this ` +
+        'domain.',
     }
   if (!parsed.rua.some((address) => sameAddress(address, ours)))
     return {
       problem: 'dmarc_reports_elsewhere',
-      advice: `Reports go elsewhere only. Add mailto:${ours} to rua in the record at ${name}, behind a comma, to read them here.`,
+      advice:
+        `Reports go elsewhere only. Add mailto:${ours} to rua in the record at ${name}, behind a comma, to ` +
+        'read them here.',
     }
   const obsolete = flaws.map(({ what }) => what)
   if (obsolete.length === 0) return undefined
-  const advice = `RFC 9989 has dropped ${obsolete.join(', ')}, which receivers more and more ignore. Take that out of the record at ${name}.`
+  const advice =
+    `RFC 9989 has dropped ${obsolete.join(', ')}, which receivers more and more ignore. Take that out ` +
+    `of the record at ${name}.`
   return { problem: 'dmarc_obsolete_tag', advice }
-}
-
-/** Texts of DMARC records hold what anybody publishes; a tag's name is short and plain by the grammar. */
-const codes: Readonly<Record<Exclude<DmarcFlaw['code'], 'obsolete_tag'>, string>> = {
-  policy_missing: 'dmarc_policy_missing',
-  policy_invalid: 'dmarc_policy_invalid',
-  missing_semicolon: 'dmarc_missing_semicolon',
-  duplicate_tag: 'dmarc_duplicate_tag',
-  invalid_value: 'dmarc_invalid_value',
-  invalid_uri: 'dmarc_invalid_report_address',
-  malformed: 'dmarc_malformed',
-}
-
-function codeOf({ code }: DmarcFlaw): string {
-  return code === 'obsolete_tag' ? 'dmarc_obsolete_tag' : codes[code]
-}
-
-function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
-  const record = `The DMARC record at ${at}`
-  switch (code) {
-    case 'policy_missing':
-      return `${record} has no policy. Add p=none, p=quarantine or p=reject to it, right behind v=DMARC1.`
-    case 'policy_invalid':
-      return `${record} says ${what}=${quoted(value)}, which is no policy, so it counts for nothing or as p=none. Say none, quarantine or reject.`
-    case 'missing_semicolon':
-      return `${record} lacks a semicolon in ${what}=${quoted(value)}. Put one between the tags.`
-    case 'duplicate_tag':
-      return `${record} has the tag ${what} twice, and receivers differ in which they take. Leave one.`
-    case 'invalid_uri':
-      return `${record} asks for reports to ${quoted(value)} in ${what}. Each address there needs mailto: before it, and commas between them.`
-    case 'malformed':
-      return `${record} has a part that is no tag: ${quoted(what)}. Take it out, or write it as name=value.`
-    default:
-      return `${record} says ${what}=${quoted(value)}, which receivers do not know and ignore. Mend the value, or take the tag out.`
-  }
 }

@@ -19,12 +19,24 @@ export const lookAtReportConsent: Looker = async (_record, { domain, surrounding
     organizationalDomain(returnPathDomain, resolver),
   ])
   if (records.some(isDmarcRecord)) return { ...ok(records), name }
-  if (theirs === ours) return { ...notNeeded(), name }
-  const whoAndWhere = `The operator of this service is to publish "v=DMARC1" as TXT at ${name}, or once for all domains at *._report._dmarc.${returnPathDomain}.`
+  if (theirs === ours || isBelow(returnPathDomain, domain.name) || isBelow(domain.name, returnPathDomain))
+    return { ...notNeeded(), name }
+  const whoAndWhere =
+    `The operator of this service is to publish "v=DMARC1" as TXT at ${name}, or once for all domains ` +
+    `at *._report._dmarc.${returnPathDomain}.`
   if (records.length > 0) {
-    const advice = `The TXT record at ${name} does not begin with v=DMARC1, so receivers send no reports here. ${whoAndWhere}`
+    const advice =
+      `The TXT record at ${name} does not begin with v=DMARC1, so receivers send no reports here. ` +
+      `${whoAndWhere}`
     return { ...wrong(records, 'dmarc_reports_consent_wrong', advice), name }
   }
-  const advice = `Receivers only send reports on ${policyDomain} to ${returnPathDomain} if that says so. ${whoAndWhere}`
+  const advice =
+    `Receivers only send reports on ${policyDomain} to ${returnPathDomain} if that says so. ` +
+    `${whoAndWhere}`
   return { ...missing('dmarc_reports_consent_missing', advice), name }
+}
+
+/** Without DMARC records there is no organization to be found, and a domain still is of one with what is below it. */
+function isBelow(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`)
 }

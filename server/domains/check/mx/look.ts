@@ -12,7 +12,9 @@ export const lookAtReturnPathMx: Looker = async ({ name }, { surroundings: { hos
     .map(({ preference, exchange }) => `${preference} ${exchange === '' ? '.' : exchange}`)
   if (records.length === 0) return withoutMx(name, hostname, resolver)
   if (records.some(({ exchange }) => exchange === '')) {
-    const advice = `The MX record of ${name} says that it takes no mail (RFC 7505), so no bounces arrive. Publish the expected MX record instead.`
+    const advice =
+      `The MX record of ${name} says that it takes no mail (RFC 7505), so no bounces arrive. Publish the ` +
+      'expected MX record instead.'
     return wrong(found, 'mx_null', advice)
   }
   const first = Math.min(...records.map(({ preference }) => preference))
@@ -42,7 +44,9 @@ async function elsewhere(
 ): Promise<Verdict | undefined> {
   const [exchange = ''] = best.map((record) => record.exchange)
   if (isIP(exchange) !== 0) {
-    const advice = `The MX record of ${name} holds the address ${exchange}, and only a host name may stand there. Publish the expected MX record instead.`
+    const advice =
+      `The MX record of ${name} holds the address ${exchange}, and only a host name may stand there. ` +
+      'Publish the expected MX record instead.'
     return wrong([], 'mx_address_literal', advice)
   }
   const [ours, ...theirs] = await Promise.all([
@@ -52,7 +56,9 @@ async function elsewhere(
   const same = theirs.findIndex(({ records }) => records.some((address) => ours.records.includes(address)))
   if (same >= 0) return hostFlaw(best[same]?.exchange ?? exchange, name, resolver)
   if (theirs.every(({ records }) => records.length === 0)) return noAddress(exchange, name)
-  const advice = `The first MX record of ${name} leads to ${nameIn(exchange)}, so bounces do not arrive here. Make the expected MX record the one with the lowest number.`
+  const advice =
+    `The first MX record of ${name} leads to ${nameIn(exchange)}, so bounces do not arrive here. Make ` +
+    'the expected MX record the one with the lowest number.'
   return wrong([], 'mx_elsewhere', advice)
 }
 
@@ -70,12 +76,16 @@ async function hostFlaw(exchange: string, name: string, resolver: Resolver): Pro
   ])
   if (addresses.records.length === 0) return noAddress(exchange, name)
   if (alias === undefined) return undefined
-  const advice = `The MX record of ${name} leads to ${nameIn(exchange)}, which is an alias (CNAME), and that is not allowed there (RFC 2181, section 10.3). Give it addresses of its own, or name ${nameIn(alias)}.`
+  const advice =
+    `The MX record of ${name} leads to ${nameIn(exchange)}, which is an alias (CNAME), and that is not ` +
+    `allowed there (RFC 2181, section 10.3). Give it addresses of its own, or name ${nameIn(alias)}.`
   return wrong([], 'mx_alias', advice)
 }
 
 function noAddress(exchange: string, name: string): Verdict {
-  const advice = `The MX record of ${name} leads to ${nameIn(exchange)}, which has no address. Publish its A or AAAA record.`
+  const advice =
+    `The MX record of ${name} leads to ${nameIn(exchange)}, which has no address. Publish its A or ` +
+    'AAAA record.'
   return wrong([], 'mx_no_address', advice)
 }
 

@@ -15,12 +15,16 @@ export function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk
       .slice(0, dearest)
       .map(({ term, lookups: each }) => `${quoted(term)} (${each})`)
       .join(', ')
-    const advice = `The SPF record of ${domain} needs ${lookups} DNS look-ups, and receivers give up after ${mostLookups}. Most go to ${most}: take out what you do not use, or name addresses instead.`
+    const advice =
+      `The SPF record of ${domain} needs ${lookups} DNS look-ups, and receivers give up after ` +
+      `${mostLookups}. Most go to ${most}: take out what you do not use, or name addresses instead.`
     problems.push({ effect: 'stops', problem: 'spf_too_many_lookups', advice })
   }
   if (voids.length > mostVoids) {
     const names = voids.slice(0, dearest).map(nameIn).join(', ')
-    const advice = `The SPF record of ${domain} asks for ${voids.length} names that are not there, and receivers give up after ${mostVoids}. Take out ${names}.`
+    const advice =
+      `The SPF record of ${domain} asks for ${voids.length} names that are not there, and receivers give ` +
+      `up after ${mostVoids}. Take out ${names}.`
     problems.push({ effect: 'stops', problem: 'spf_too_many_voids', advice })
   }
   return problems

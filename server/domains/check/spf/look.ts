@@ -1,3 +1,4 @@
+import { DnsFailure } from '../../../dns/resolver.js'
 import { contains } from '../../../network/address-ranges.js'
 import type { Looker, Looking } from '../looker.js'
 import { missing, ok, unknown, wrong, type Verdict } from '../verdict.js'
@@ -12,13 +13,15 @@ const mostAddresses = 10
 
 /** Looks whether receivers find by SPF that this service may send with its return path. */
 export const lookAtSpf: Looker = async (record, looking) => {
-  const { name, type } = record
+  const { name } = record
   const { records } = await looking.resolver.txt(name)
   const found = records.filter(isSpfRecord)
   const [text, ...others] = found
   if (text === undefined) return absent(name, record.expected, records)
   if (others.length > 0) {
-    const advice = `There are ${found.length} SPF records at ${name}, so receivers apply none of them. Join them into one.`
+    const advice =
+      `There are ${found.length} SPF records at ${name}, so receivers apply none of them. Join them into ` +
+      'one.'
     return wrong(found, 'spf_several', advice)
   }
   const [walk, senders] = await Promise.all([walkSpf(name, text, looking.resolver), evaluated(name, looking)])
@@ -26,15 +29,17 @@ export const lookAtSpf: Looker = async (record, looking) => {
   const has = (...effects: SpfProblem['effect'][]) => problems.find(({ effect }) => effects.includes(effect))
   const fatal = has('error') ?? has('open')
   if (fatal !== undefined) return wrong(found, fatal.problem, fatal.advice)
-  const refused = senders.find(({ result }) => result !== 'pass')
+  const short = senders.filter(({ result }) => result !== 'pass')
+  // What is certain comes before what nobody knows.
+  const refused = short.find(({ result }) => !(result instanceof DnsFailure)) ?? short[0]
   // Where nobody knows who sends, what stops some of them is taken to stop ours.
   const stops = has('stops')
   if (refused === undefined && senders.length > 0) return ok(found, stops ?? has('remark'))
-  if (refused?.result === 'temperror') return unknown(type, walk.unanswered ?? name, found)
+  if (refused?.result instanceof DnsFailure) return unknown(refused.result, found)
   if (stops !== undefined && (refused === undefined || refused.result === 'permerror'))
     return wrong(found, stops.problem, stops.advice)
   if (refused !== undefined) return notAllowed(name, text, refused, found)
-  if (walk.unanswered !== undefined) return unknown(type, walk.unanswered, found)
+  if (walk.unanswered !== undefined) return unknown(walk.unanswered, found)
   return ok(found, has('remark'))
 }
 
@@ -58,12 +63,15 @@ async function evaluated(name: string, looking: Looking): Promise<Evaluated[]> {
 function absent(name: string, expected: string | null, records: readonly string[]): Verdict {
   const near = records.find((text) => /^\W*v\s*=?\s*spf/i.test(text))
   if (near !== undefined) {
-    const advice = `The TXT record at ${name} has to begin with "v=spf1" and a space, exactly so, or receivers pass over it.`
+    const advice =
+      `The TXT record at ${name} has to begin with "v=spf1" and a space, exactly so, or receivers pass ` +
+      'over it.'
     return wrong([near], 'spf_version', advice)
   }
   const advice =
     expected === null
-      ? `There is no SPF record at ${name}. Publish one as TXT that names the addresses of the relay, or includes what its operator says.`
+      ? `There is no SPF record at ${name}. Publish one as TXT that names the addresses of the relay, or ` +
+        'includes what its operator says.'
       : `There is no SPF record at ${name}. Publish the expected one there as TXT.`
   return missing('spf_missing', advice)
 }
@@ -75,7 +83,9 @@ function notAllowed(
   found: readonly string[],
 ): Verdict {
   if (result === 'permerror') {
-    const advice = `Receivers give up over the SPF record of ${name} when mail comes from ${address}. Name that address at its beginning.`
+    const advice =
+      `Receivers give up over the SPF record of ${name} when mail comes from ${address}. Name that ` +
+      'address at its beginning.'
     return wrong(found, 'spf_permerror', advice)
   }
   const literal = `ip${address.includes(':') ? 6 : 4}:${address}`
@@ -86,9 +96,13 @@ function notAllowed(
       contains(one.text.slice(one.text.indexOf(':') + 1), address),
   )
   if (term !== undefined) {
-    const advice = `The SPF record of ${name} has "${term.text}", which does not allow ${address}, which this service sends from. Take the "${term.qualifier}" before it away.`
+    const advice =
+      `The SPF record of ${name} has "${term.text}", which does not allow ${address}, which this service ` +
+      `sends from. Take the "${term.qualifier}" before it away.`
     return wrong(found, 'spf_wrong_qualifier', advice)
   }
-  const advice = `The SPF record of ${name} does not allow ${address}, which this service sends from. Add ${literal} to it, before "all".`
+  const advice =
+    `The SPF record of ${name} does not allow ${address}, which this service sends from. Add ` +
+    `${literal} to it, before "all".`
   return wrong(found, 'spf_address_not_allowed', advice)
 }

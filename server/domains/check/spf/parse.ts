@@ -98,6 +98,7 @@ function isDomainSpec(text: string): boolean {
   const top = labels.at(-1) ?? ''
   return (
     labels.length > 1 &&
+    text.length <= 253 &&
     labels.every((label) => label.length > 0 && label.length <= 63) &&
     /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(top) &&
     !/^\d+$/.test(top)

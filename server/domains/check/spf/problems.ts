@@ -15,7 +15,9 @@ export function syntaxProblem(domain: string, term: string, included: boolean): 
   return {
     effect: included ? 'stops' : 'error',
     problem: 'spf_syntax',
-    advice: `The SPF record of ${nameIn(domain)} has a term that is none: ${quoted(term)}. Mend it: receivers discard the whole record for it.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has a term that is none: ${quoted(term)}. Mend it: receivers ` +
+      'discard the whole record for it.',
   }
 }
 
@@ -23,7 +25,9 @@ export function redirectIgnored(domain: string, term: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_redirect_ignored',
-    advice: `The SPF record of ${nameIn(domain)} has both "all" and ${quoted(term)}, so the redirect is never followed. Take one out.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has both "all" and ${quoted(term)}, so the redirect is never ` +
+      'followed. Take one out.',
   }
 }
 
@@ -31,7 +35,9 @@ export function allowsAll(domain: string): SpfProblem {
   return {
     effect: 'open',
     problem: 'spf_allows_all',
-    advice: `The SPF record of ${nameIn(domain)} ends in "+all", which allows everybody to send. End it in "-all".`,
+    advice:
+      `The SPF record of ${nameIn(domain)} ends in "+all", which allows everybody to send. End it in ` +
+      '"-all".',
   }
 }
 
@@ -55,7 +61,9 @@ export function includeLoop(names: readonly string[]): SpfProblem {
   return {
     effect: 'stops',
     problem: 'spf_include_loop',
-    advice: `The SPF records include each other in a circle: ${names.map(nameIn).join(', ')}. Take one of the includes out.`,
+    advice:
+      `The SPF records include each other in a circle: ${names.map(nameIn).join(', ')}. Take one of the ` +
+      'includes out.',
   }
 }
 
@@ -69,7 +77,9 @@ export function leadsNowhere(
   return {
     effect: 'stops',
     problem: `spf_${kind}_without_record`,
-    advice: `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has no SPF record, so receivers give up there. Take the term out, or mend the name.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has no SPF record, ` +
+      'so receivers give up there. Take the term out, or mend the name.',
   }
 }
 
@@ -77,7 +87,9 @@ export function severalIncluded(domain: string, term: string, name: string, coun
   return {
     effect: 'stops',
     problem: 'spf_include_several',
-    advice: `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has ${count} SPF records, so receivers give up there. Whoever runs it has to leave one.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has ${count} SPF ` +
+      'records, so receivers give up there. Whoever runs it has to leave one.',
   }
 }
 
@@ -85,7 +97,9 @@ export function usesPtr(domain: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_ptr',
-    advice: `The SPF record of ${nameIn(domain)} has "ptr", which is slow and not to be used (RFC 7208, section 5.5). Name addresses instead.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has "ptr", which is slow and not to be used (RFC 7208, ` +
+      'section 5.5). Name addresses instead.',
   }
 }
 
@@ -93,6 +107,8 @@ export function tooManyMx(domain: string, term: string, name: string, count: num
   return {
     effect: 'stops',
     problem: 'spf_too_many_mx',
-    advice: `The SPF record of ${nameIn(domain)} has ${quoted(term)}, and ${nameIn(name)} has ${count} MX records: receivers give up at more than 10. Name addresses instead.`,
+    advice:
+      `The SPF record of ${nameIn(domain)} has ${quoted(term)}, and ${nameIn(name)} has ${count} MX ` +
+      'records: receivers give up at more than 10. Name addresses instead.',
   }
 }

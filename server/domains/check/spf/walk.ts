@@ -1,18 +1,15 @@
 import { DnsFailure, type Resolver } from '../../../dns/resolver.js'
 import { hasMacro, isSpfRecord, parseSpf, type SpfTerm } from './parse.js'
 import {
-  allowsAll,
   includeLoop,
   leadsNowhere,
-  neutralAll,
-  noAll,
-  redirectIgnored,
   severalIncluded,
   syntaxProblem,
   tooManyMx,
   usesPtr,
   type SpfProblem,
 } from './problems.js'
+import { endProblems, isRedirect, reach } from './reach.js'
 
 /** What lies in an SPF record and all that it includes, whatever the sender: the worst case. */
 export interface SpfWalk {
@@ -23,8 +20,8 @@ export interface SpfWalk {
   /** Names that were asked for and are not there. */
   readonly voids: readonly string[]
   readonly problems: readonly SpfProblem[]
-  /** Where the DNS gave no answer. */
-  readonly unanswered: string | undefined
+  /** The first question without an answer. */
+  readonly unanswered: DnsFailure | undefined
 }
 
 interface TermCost {
@@ -44,7 +41,7 @@ interface Course {
   readonly voids: string[]
   readonly problems: SpfProblem[]
   lookups: number
-  unanswered: string | undefined
+  unanswered: DnsFailure | undefined
 }
 
 /**
@@ -56,7 +53,7 @@ interface Course {
 export async function walkSpf(domain: string, text: string, resolver: Asked): Promise<SpfWalk> {
   const course: Course = { resolver, voids: [], problems: [], lookups: 0, unanswered: undefined }
   const costs = await follow(domain, text, [domain.toLowerCase()], course)
-  judgeEnd(domain, parseSpf(text).terms, course)
+  course.problems.push(...endProblems(parseSpf(text).terms, domain))
   const { lookups, voids, problems, unanswered } = course
   return {
     lookups,
@@ -78,32 +75,15 @@ async function follow(
   const [error] = errors
   if (error !== undefined) course.problems.push(syntaxProblem(domain, error, path.length > 1))
   const costs: TermCost[] = []
-  for (const term of reached(terms, domain, course)) {
+  const { reached, problems } = reach(terms, domain)
+  course.problems.push(...problems)
+  for (const term of reached) {
     const before = course.lookups
     await take(term, domain, path, course)
     if (course.lookups > before) costs.push({ term: term.text, lookups: course.lookups - before })
   }
   return costs
 }
-
-/** What stands behind `all` is never come to, and a redirect not either (RFC 7208, sections 5.1 and 6.1). */
-function reached(terms: readonly SpfTerm[], domain: string, course: Course): readonly SpfTerm[] {
-  const mechanisms = terms.filter(({ kind }) => kind === 'mechanism')
-  const redirect = terms.find(isRedirect)
-  const end = mechanisms.findIndex(({ name }) => name === 'all')
-  if (end < 0) return redirect === undefined ? mechanisms : [...mechanisms, redirect]
-  if (redirect !== undefined) course.problems.push(redirectIgnored(domain, redirect.text))
-  if (mechanisms[end]?.qualifier === '+') course.problems.push(allowsAll(domain))
-  return mechanisms.slice(0, end)
-}
-
-function judgeEnd(domain: string, terms: readonly SpfTerm[], course: Course): void {
-  const all = terms.find(({ name, kind }) => name === 'all' && kind === 'mechanism')
-  if (all?.qualifier === '?') course.problems.push(neutralAll(domain))
-  if (all === undefined && !terms.some(isRedirect)) course.problems.push(noAll(domain))
-}
-
-const isRedirect = ({ name, kind }: SpfTerm) => name === 'redirect' && kind === 'modifier'
 
 async function take(term: SpfTerm, domain: string, path: readonly string[], course: Course): Promise<void> {
   if (term.name === 'ip4' || term.name === 'ip6' || course.lookups >= mostLookups) return
@@ -116,7 +96,7 @@ async function take(term: SpfTerm, domain: string, path: readonly string[], cour
     else await ask(term, name, domain, course)
   } catch (error) {
     if (!(error instanceof DnsFailure)) throw error
-    course.unanswered ??= name
+    course.unanswered ??= error
   }
 }
 

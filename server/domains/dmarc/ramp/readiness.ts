@@ -44,11 +44,13 @@ export function blockersOf(evidence: Evidence): Blocker[] {
 function unexplainedBlocker({ unexplained, unexplainedSources }: Evidence): Blocker {
   const named = unexplainedSources.slice(0, 3).map(({ address }) => address)
   const others = unexplained > named.length ? ` and ${unexplained - named.length} more` : ''
+  const one = unexplained === 1
   return {
     code: 'unexplained_source',
     message:
-      `${counted(unexplained, 'source')} that nobody has explained turned up in the last ${evidenceDays} days, each with more ` +
-      `than ${strangersMessages} messages that failed: ${named.join(', ')}${others}. Review each as authorized or unauthorized.`,
+      `${counted(unexplained, 'source')} that nobody has explained turned up in the last ${evidenceDays} days,` +
+      `${one ? '' : ' each'} with more than ${strangersMessages} messages that failed: ${named.join(', ')}${others}. ` +
+      `Review ${one ? 'it' : 'each'} as authorized or unauthorized.`,
   }
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
+import { numberOf, selectorOf, type DkimAlgorithm } from '../../dkim/new-key.js'
 import { organizationOf } from './same-organization.js'
 
 /** A workspace's domain that reports are kept for. */
@@ -71,13 +71,12 @@ export async function ownDomains(db: Knex, policyDomain: string): Promise<OwnDom
   }
 }
 
-/**
- * Whether a selector has the form that those of a domain have (`dkim/new-key.ts`): the keys that mail of some days ago was signed
- * by may be gone.
- */
+/** Whether a selector is one that a domain has had: the key that mail of some days ago was signed by may be gone. */
 function isSelectorOf(domainId: Uuid, selector: string): boolean {
-  const [, own] = /^ps\d+e?-([0-9a-f]{8})$/.exec(selector) ?? []
-  return own !== undefined && own === createHash('sha256').update(domainId).digest('hex').slice(0, 8)
+  const number = numberOf(selector)
+  return ['rsa', 'ed25519'].some(
+    (algorithm) => number > 0 && selector === selectorOf(domainId, algorithm as DkimAlgorithm, number),
+  )
 }
 
 /** The longest first. */

@@ -8,7 +8,7 @@ import { sourceConditions, type SourceFilters } from './conditions.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'
 
 /** Each source that is examined has its days summed, so they are fewer than those of a search that compares only. */
-const sourcesExaminedAtMost = 2_000
+export const sourcesExaminedAtMost = 2_000
 
 /** A source of long ago can have sent today, and one that was told of today can have sent long ago: the days decide. */
 const always: Window = { since: new Date(0), until: null }
@@ -41,6 +41,6 @@ export async function listSources(
 }
 
 /** Ranges as an array of PostgreSQL's: they have no character that means something there. */
-export function arrayOf(ranges: readonly string[]): string {
+function arrayOf(ranges: readonly string[]): string {
   return `{${ranges.join(',')}}`
 }

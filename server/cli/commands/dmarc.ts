@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { importDmarcFiles, type DmarcImportOptions } from '../dmarc-import.js'
+import { withDatabase } from '../with-database.js'
+import { jsonOption } from './options.js'
+
+export function addDmarcCommands(program: Command): void {
+  const dmarc = program.command('dmarc').description('What receivers report about the mail of the domains.')
+  dmarc
+    .command('import <file...>')
+    .description(
+      'Import DMARC aggregate reports: XML, gzip, zip, or whole messages; "-" is standard input. ' +
+        'They count for every workspace that has the domain.',
+    )
+    .option(...jsonOption)
+    .action((files: string[], options: DmarcImportOptions) =>
+      withDatabase(async (_config, { db }) => {
+        const { text, refused } = await importDmarcFiles(db, files, options, {
+          tell: (line) => console.log(line),
+          progress: (line) => {
+            if (process.stderr.isTTY) console.error(line)
+          },
+        })
+        if (refused) process.exitCode = 1
+        return text
+      }),
+    )
+}

@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { packingOf, tellingBytes } from '../domains/dmarc/reports/format.js'
+import { ReportRefused } from '../domains/dmarc/reports/refused.js'
+import { bufferSource, fileSource, type ReportSource } from '../domains/dmarc/reports/source.js'
+import { attachedReports } from '../inbound/dmarc/attached-report.js'
+import { CommandError } from './command-error.js'
+
+/** Of a whole message, and of what comes by standard input, both of which are kept in memory. */
+const mostInMemory = 64 * 1024 * 1024
+
+/**
+ * The report in a file: XML, gzip or zip, or a message that it is attached to. `-` is standard input.
+ *
+ * @throws CommandError where the file cannot be read, ReportRefused where there is no report in it
+ */
+export async function reportSource(file: string): Promise<ReportSource> {
+  const source = file === '-' ? bufferSource(await standardInput()) : await fileOf(file)
+  if (packingOf(await source.begin(tellingBytes)) !== undefined) return source
+  if (source.bytes > mostInMemory) throw tooLarge()
+  const [report, another] = attachedReports(
+    file === '-' ? await source.begin(source.bytes) : await readFile(file),
+  )
+  if (report === undefined)
+    throw new ReportRefused('not_a_report', 'This is no XML, gzip or zip, nor a message with one of them.')
+  if (another !== undefined) throw new ReportRefused('several_files', 'The message has several reports.')
+  return bufferSource(report)
+}
+
+async function fileOf(file: string): Promise<ReportSource> {
+  try {
+    if ((await stat(file)).isFile()) {
+      const source = await fileSource(file)
+      await source.begin(1)
+      return source
+    }
+  } catch (error) {
+    throw new CommandError(`It cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+  }
+  throw new CommandError('It is no file.')
+}
+
+async function standardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > mostInMemory) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): ReportRefused {
+  return new ReportRefused('too_large', `It is larger than ${mostInMemory / 1024 / 1024} MiB.`)
+}

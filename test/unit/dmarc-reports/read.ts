@@ -1,0 +1,29 @@
+import { checkReport, type CheckedReport } from '../../../server/domains/dmarc/reports/check.js'
+import { piecesOf } from '../../../server/domains/dmarc/reports/pieces.js'
+import { ReportRefused } from '../../../server/domains/dmarc/reports/refused.js'
+import type { ReportRow } from '../../../server/domains/dmarc/reports/report.js'
+import { bufferSource } from '../../../server/domains/dmarc/reports/source.js'
+import { mostBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
+
+export type Read = CheckedReport & { readonly all: readonly ReportRow[] }
+
+/** Reads a report as it is read before it is kept. */
+export async function read(report: string | Buffer, most: number = mostBytes.ofMail): Promise<Read> {
+  const open = await unpack(bufferSource(Buffer.from(report)), most)
+  const checked = await checkReport(open, new Date())
+  const all: ReportRow[] = []
+  for await (const pieces of piecesOf(open))
+    for (const piece of pieces) if (piece.kind === 'row') all.push(piece.row)
+  return { ...checked, all }
+}
+
+/** The code that a report is refused with, or `taken`. Any other failure is thrown. */
+export async function refusalOf(report: string | Buffer, most?: number): Promise<string> {
+  try {
+    await read(report, most)
+    return 'taken'
+  } catch (error) {
+    if (error instanceof ReportRefused) return error.code
+    throw error
+  }
+}
