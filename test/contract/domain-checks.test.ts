@@ -234,9 +234,17 @@ describe('rotation', () => {
   test('ends with the old key gone, and the next one has the next number', async () => {
     const added = await add('gone.example')
     publish(dns.zone, added)
+    await check(added)
     const rotated = (await rotate(added.id)).body as Domain
     publish(dns.zone, rotated)
-    expect(selectors(await check(added))).toEqual(['ps1 retiring', 'ps2 active'])
+    unpublish(dns.zone, added, 'dkim')
+    // The owner has put the new record in the place of the old one: the new key signs from this check on.
+    const turned = await check(added)
+    expect([turned.state, selectors(turned)]).toEqual(['verified', ['ps1 retiring', 'ps2 active']])
+    expect(turned.records.slice(0, 2)).toMatchObject([
+      { state: 'missing', need: 'recommended' },
+      { state: 'ok', need: 'required' },
+    ])
 
     const rows = () =>
       service.sql.query('select * from dkim_keys where workspace_id = $1', [tenant.workspaceId])

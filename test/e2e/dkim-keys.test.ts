@@ -3,7 +3,10 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
+import { moveOn } from '../../server/domains/dkim/key-life.js'
+import { keyMaker } from '../../server/domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
+import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { signingKeys, type SigningKey } from '../../server/domains/dkim/signing-keys.js'
 import { SealedError, sealer } from '../../server/workspace/sealed.js'
 import { createDatabase } from '../support/database.js'
@@ -103,6 +106,24 @@ test('mail that leaves is signed with a domain of its own or not at all', async 
     ),
   )
   expect(selectors).toEqual([['sub.leaving.example'], ['leaving.example'], [], []])
+})
+
+test('a key signs from when it is active until it retires', async () => {
+  const { store, ask } = processWith(secret, { rememberedMs: 20 })
+  await addDomain('turn.example')
+  const [first] = await ask('turn.example')
+  const domain = await store.find(workspaceId, ['turn.example'])
+  const maker = keyMaker(sealer(secret))
+  const next = { workspaceId, domain: 'turn.example', selector: selectorOf(domain?.id ?? '', 'rsa', 2) }
+  const made = await maker.make(db, 'rsa')
+  await db.transaction((trx) => maker.keep(trx, next, made, 'pending'))
+  const selectors = async () => placeOf(await ask('turn.example')).map(([, selector]) => selector)
+  const fresh = processWith(secret)
+  expect(placeOf(await fresh.ask('turn.example'))).toEqual([['turn.example', first?.selector]])
+  expect(await selectors()).toEqual([first?.selector])
+
+  await db.transaction((trx) => moveOn(trx, workspaceId, 'turn.example', [next.selector]))
+  await until(async () => (await selectors()).join() === next.selector, 'the new key alone to sign')
 })
 
 test('a domain that comes back has a key of another name', async () => {

@@ -154,6 +154,16 @@ test('each due domain is looked at by one process, some at once', async () => {
   expect(most).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
 })
 
+test('one that another process has in hand is left to it', async () => {
+  for (const name of ['theirs.example', 'ours.example']) await addDue(name)
+  await db.transaction(async (trx) => {
+    await trx('domains').where({ name: 'theirs.example' }).forNoKeyUpdate()
+    await jobOf(finds('ok')).run(running())
+  })
+  expect(await domain('ours.example')).toMatchObject({ state: 'verified' })
+  expect(await domain('theirs.example')).toMatchObject({ state: 'pending', checked_at: null })
+})
+
 test('a look that fails, or never ends, is told of and holds nobody up', async () => {
   for (const name of ['broken.example', 'endless.example', 'good.example']) await addDue(name)
   logs.length = 0
