@@ -26,7 +26,7 @@ export async function prepareDomain(
     throw refusedValue(
       '/body/name',
       'public_suffix',
-      'must be a domain of yours, and anybody may register below this one',
+      'is a public suffix, below which anybody may register: add a domain of yours',
     )
   }
   await refuseBeyondRoom(db, workspaceId, name)

@@ -8,17 +8,20 @@ export interface Surroundings {
   readonly staysHere: boolean
   /** Whether mail goes from this host to each domain's MX, rather than through a relay. */
   readonly direct: boolean
+  /** The addresses and networks that the operator has named as those that mail leaves from. */
+  readonly namedAddresses: readonly string[]
   /** What this host calls itself, and where bounces are to arrive. */
   readonly hostname: string
   readonly returnPathDomain: string
 }
 
 export function surroundingsOf(
-  config: Pick<Config, 'transport' | 'hostname' | 'returnPathDomain'>,
+  config: Pick<Config, 'transport' | 'hostname' | 'returnPathDomain' | 'sendingAddresses'>,
 ): Surroundings {
   return {
     staysHere: config.transport.kind === 'sink',
     direct: config.transport.kind === 'mx',
+    namedAddresses: config.sendingAddresses,
     hostname: config.hostname,
     returnPathDomain: config.returnPathDomain,
   }

@@ -49,7 +49,19 @@ describe('what is expected', () => {
     expect(shown[0]?.advice).toBe(
       'Publish this TXT record at ps1._domainkey.shop.example, then have the domain checked.',
     )
+    expect(shown[1]?.advice).toBe(
+      'The operator of this service publishes this TXT record at bounce.postseal.example, once for all domains.',
+    )
     expect(shown.at(-1)?.advice).toBeNull()
+  })
+
+  test.each([
+    [{ direct: false }, null],
+    [{ namedAddresses: ['192.0.2.25', '2001:db8::/64'] }, 'v=spf1 ip4:192.0.2.25 ip6:2001:db8::/64 -all'],
+    [{ direct: false, namedAddresses: ['192.0.2.0/28'] }, 'v=spf1 ip4:192.0.2.0/28 -all'],
+  ])('allows by SPF what the operator has named: %j', (change, spf) => {
+    const shown = expectedRecords(domain, { ...surroundings, ...change })
+    expect(shown.find(({ kind }) => kind === 'spf')?.expected).toBe(spf)
   })
 
   test('is what does, once it is published', async () => {

@@ -45,7 +45,13 @@ function jobOf(lookAt: LookAt, more: Partial<CheckJobDependencies> = {}) {
   return domainCheckJob({
     db,
     config: defaultScheduler.domainChecks,
-    surroundings: { staysHere: true, direct: false, hostname: 'mail.example', returnPathDomain: 'b.example' },
+    surroundings: {
+      staysHere: true,
+      direct: false,
+      namedAddresses: [],
+      hostname: 'mail.example',
+      returnPathDomain: 'b.example',
+    },
     store: dkimKeyStore(db, sealer(Buffer.alloc(32))),
     lookAt,
     freshResolver: () => openResolver(['127.0.0.1:1']),

@@ -56,9 +56,13 @@ function unchecked(record: Planned, { staysHere }: Surroundings): DomainRecord {
   if (staysHere && ofMailOutside.has(record.kind)) {
     return { ...record, ...rest, state: 'not_needed', advice: null }
   }
-  const publish =
-    record.expected === null || record.need === 'optional'
-      ? null
-      : `Publish this ${record.type} record at ${record.name}, then have the domain checked.`
-  return { ...record, ...rest, state: 'unchecked', advice: publish }
+  return { ...record, ...rest, state: 'unchecked', advice: whatToPublish(record) }
+}
+
+/** What is to be published by whom. The return path is the operator's, and one for all domains. */
+function whatToPublish({ kind, need, type, name, expected }: Planned): string | null {
+  if (expected === null || need === 'optional') return null
+  return kind === 'spf' || kind === 'return_path_mx'
+    ? `The operator of this service publishes this ${type} record at ${name}, once for all domains.`
+    : `Publish this ${type} record at ${name}, then have the domain checked.`
 }

@@ -8,6 +8,7 @@ import type { Zone } from '../../support/dns.js'
 export const surroundings: Surroundings = {
   staysHere: false,
   direct: true,
+  namedAddresses: [],
   hostname: 'mail.postseal.example',
   returnPathDomain: 'bounce.postseal.example',
 }
