@@ -159,7 +159,8 @@ test('a report is for its address alone', async () => {
 test('a report has to pass DMARC by DKIM or by SPF', async () => {
   const mail = () => mailWith(gzipSync(newReport()))
   const at = (raw: string, from = '') => submit(strict.port, address, raw, from)
-  expect(await at(await signed(mail()))).toMatch(/^250 /)
+  for (const canonicalization of ['relaxed/relaxed', 'simple/simple', 'relaxed/simple'])
+    expect(await at(await signed(mail(), 'receiver.example', { canonicalization }))).toMatch(/^250 /)
   expect(
     await at(await signed(mailWith(gzipSync(newReport()), { from: 'a@reports.receiver.example' }))),
   ).toMatch(/^250 /)
@@ -180,6 +181,16 @@ test('a report has to pass DMARC by DKIM or by SPF', async () => {
   )
   expect(await at(unknown)).toMatch(/^451 4\.7\.5 /)
   expect(await kept()).toBe(before)
+})
+
+test('a body that takes long to check is only held against what mail can be', async () => {
+  const bodies = ['x'.repeat(900_000), ' \t \r\n'.repeat(200_000), '\r'.repeat(900_000)]
+  for (const body of bodies) {
+    const mail = `From: a@receiver.example\r\n\r\n${body}`
+    const signature =
+      'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=receiver.example; s=k1; h=from; bh=x; b=x'
+    expect(await submit(strict.port, address, `${signature}\r\n${mail}`)).toMatch(/^550 5\.7\.1 /)
+  }
 })
 
 test('a header that takes long to check is refused', async () => {

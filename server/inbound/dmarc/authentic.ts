@@ -28,11 +28,11 @@ type Result = 'pass' | 'fail' | 'later'
  * @throws Refusal 550 where it does not pass, 451 where the DNS gives no answer
  */
 export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Promise<void> {
-  const { raw, fromDomain } = verifiable(mail.raw)
+  const { signed, fromDomain } = verifiable(mail.raw)
   if (fromDomain === undefined) throw new Refusal(550, '5.7.1 A report needs one From field with one address')
   const lookUp = nodeStyle(resolver)
   // Nearly all reporters sign.
-  const byDkim = await inTime(dkimResult(raw, domainOf(fromDomain), lookUp))
+  const byDkim = await inTime(dkimResult(signed, domainOf(fromDomain), lookUp))
   if (byDkim === 'pass') return
   const bySpf = await inTime(spfResult(mail, domainOf(fromDomain), lookUp))
   if (bySpf === 'pass') return
@@ -47,14 +47,20 @@ export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Pr
   )
 }
 
-async function dkimResult(raw: Buffer, fromDomain: string, resolver: NodeStyleLookUp): Promise<Result> {
+async function dkimResult(
+  signed: readonly Buffer[],
+  fromDomain: string,
+  resolver: NodeStyleLookUp,
+): Promise<Result> {
   // Not loaded before there is a report: it takes a while.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
-  const { results } = await dkimVerify(raw, { resolver })
-  const counting = results.filter(({ signingDomain = '' }) =>
-    aligned(domainOf(signingDomain), fromDomain, false),
-  )
-  return resultOf(counting.map(({ status }) => status.result))
+  const found: string[] = []
+  for (const raw of signed) {
+    const { results } = await dkimVerify(raw, { resolver })
+    for (const { signingDomain = '', status } of results)
+      if (aligned(domainOf(signingDomain), fromDomain, false)) found.push(status.result)
+  }
+  return resultOf(found)
 }
 
 async function spfResult(

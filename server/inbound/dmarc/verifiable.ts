@@ -1,9 +1,13 @@
 import { Refusal } from '../smtp/refusal.js'
+import { relaxedBody, withCrlf } from './canonical-body.js'
 
 /** A message in the form in which its signatures can be checked in bounded time. */
 export interface Verifiable {
-  /** With CRLF at the end of each line, and without fields that the check does not need. */
-  readonly raw: Buffer
+  /**
+   * The message, once with those signatures that are made of its body as it is and once with those of the relaxed form, which its
+   * body has there; without fields that the check does not need. One that has no signature is left out.
+   */
+  readonly signed: readonly Buffer[]
   /** The domain of its one From field. */
   readonly fromDomain: string | undefined
 }
@@ -23,40 +27,55 @@ export function verifiable(message: Buffer): Verifiable {
   if (fields.length > most.fields || fields.some((field) => field.length > most.fieldBytes)) throw tooLarge()
 
   const froms = fields.filter((field) => /^from[ \t]*:/i.test(field))
-  let signatures = 0
-  const needed = fields.filter((field) => {
+  const signatures = fields.filter(isSignature).slice(0, most.signatures)
+  const body = raw.subarray(end + 4)
+  const signedBy = (form: 'simple' | 'relaxed', signedBody: () => Buffer | undefined): Buffer[] => {
+    const checked = signatures.filter((signature) => bodyFormOf(signature) === form)
+    const content = checked.length === 0 ? undefined : signedBody()
+    if (content === undefined) return []
     // Chains of earlier receivers say nothing that counts here.
-    if (/^arc-/i.test(field)) return false
-    if (!/^dkim-signature[ \t]*:/i.test(field)) return true
-    signatures += 1
-    return signatures <= most.signatures && isWhole(field)
-  })
+    const needed = fields.filter((field) =>
+      isSignature(field) ? checked.includes(field) : !/^arc-/i.test(field),
+    )
+    return [Buffer.concat([Buffer.from(`${needed.join('\r\n')}\r\n\r\n`, 'latin1'), content])]
+  }
   return {
-    raw: Buffer.concat([Buffer.from(needed.join('\r\n'), 'latin1'), raw.subarray(end)]),
+    signed: [...signedBy('relaxed', () => relaxedBody(body)), ...signedBy('simple', () => body)],
     fromDomain: froms.length === 1 ? fromDomainOf(froms[0] ?? '') : undefined,
   }
 }
 
+function isSignature(field: string): boolean {
+  return /^dkim-signature[ \t]*:/i.test(field)
+}
+
 /**
- * Whether a signature covers all of the body. One with `l=` lets anybody add an attachment to a message that somebody else signed
- * (RFC 6376, section 8.2).
+ * The form of the body that a signature is made of (`c=`; RFC 6376, section 3.5), undefined for one that does not count: with `l=`
+ * anybody can add an attachment to a message that somebody else signed (section 8.2), and comments and quotes, which the library
+ * reads in its own way, no signer writes.
  */
-function isWhole(signature: string): boolean {
-  const names = /[;:]\s*h\s*=([^;]*)/i.exec(signature)?.[1] ?? ''
-  return !/[;:]\s*l\s*=/i.test(signature) && names.split(':').length <= most.signedFields
+function bodyFormOf(signature: string): 'simple' | 'relaxed' | undefined {
+  const value = signature.slice(signature.indexOf(':') + 1).replace(/\s+/g, '')
+  if (/[()"'\\]/.test(value)) return undefined
+  const tags = new Map(
+    value.split(';').map((tag) => [tag.split('=', 1)[0]?.toLowerCase(), tag.slice(tag.indexOf('=') + 1)]),
+  )
+  if (tags.has('l') || (tags.get('h') ?? '').split(':').length > most.signedFields) return undefined
+  const form = (tags.get('c') ?? '').toLowerCase().split('/')[1] ?? 'simple'
+  return form === 'simple' || form === 'relaxed' ? form : undefined
 }
 
 function fromDomainOf(field: string): string | undefined {
-  const value = field.slice(field.indexOf(':') + 1).replace(/\s+/g, ' ')
-  return (
-    /<[^<>@]*@([^<>@\s]+)> ?$/.exec(value)?.[1] ?? /^ ?[^<>@\s,]+@([^<>@\s,]+) ?$/.exec(value)?.[1]
-  )?.toLowerCase()
+  const value = field
+    .slice(field.indexOf(':') + 1)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const address = /^[^<>@\s,]+@([^<>@\s,]+)$/.exec(value) ?? /^[^<>@]*@([^<>@\s]+)>$/.exec(lastBracket(value))
+  return address?.[1]?.toLowerCase()
 }
 
-/** Signers see lines with CRLF; the library goes through each other line by itself, which takes long for many. */
-function withCrlf(message: Buffer): Buffer {
-  const text = message.toString('latin1')
-  return /(?<!\r)\n/.test(text) ? Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1') : message
+function lastBracket(value: string): string {
+  return value.slice(value.lastIndexOf('<') + 1)
 }
 
 function tooLarge(): Refusal {
