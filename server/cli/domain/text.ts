@@ -8,7 +8,7 @@ import type { Desk, DomainOptions } from './desk.js'
  * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys beside that as
  * `dns_records`.
  *
- * @param headline what has been done, where there is more to say than the state
+ * @param headline what has been done and is to be done next. Where there is one, only what there is to publish follows.
  */
 export async function answer(
   { db, surroundings }: Pick<Desk, 'db' | 'surroundings'>,
@@ -18,8 +18,11 @@ export async function answer(
 ): Promise<string> {
   const domain = await presentDomain(db, surroundings, row)
   if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
-  const head = headline === undefined ? stateLines(domain) : [headline]
-  return [...head, ...domain.records.map(recordText)].join('\n\n')
+  if (headline === undefined) return [stateText(domain), ...domain.records.map(recordText)].join('\n\n')
+  const toPublish = domain.records.filter(
+    ({ expected, state }) => expected !== null && state !== 'not_needed',
+  )
+  return [headline, ...toPublish.map(recordText)].join('\n\n')
 }
 
 function keyRecords({ records }: Domain) {
@@ -28,13 +31,11 @@ function keyRecords({ records }: Domain) {
   )
 }
 
-function stateLines(domain: Domain): string[] {
+function stateText(domain: Domain): string {
   const { name, state, vouched, fails_at, checked_at, next_check_at } = domain
   const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is mended`
   const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
-  return [
-    `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}\n${checked}, next check at ${next_check_at}`,
-  ]
+  return `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}\n${checked}, next check at ${next_check_at}`
 }
 
 /** Values stand as zone files have them. */
