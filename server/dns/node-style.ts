@@ -5,10 +5,10 @@ import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 export type NodeStyleLookUp = (name: string, type: string) => Promise<string[] | string[][]>
 
 /**
- * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and an error whose
- * code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every failure, which libraries take for
- * one that passes. Types that the resolver does not know are answered as absent: PTR is the only one that SPF has beyond
- * them, and no sender is helped by it (RFC 7208, section 5.5).
+ * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and an
+ * error whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every failure,
+ * which libraries take for one that passes. Types that the resolver does not know are answered as absent: PTR is the
+ * only one that SPF has beyond them, and no sender is helped by it (RFC 7208, section 5.5).
  */
 export function nodeStyle(resolver: Resolver): NodeStyleLookUp {
   return async (name, type) => {

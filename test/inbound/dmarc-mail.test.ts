@@ -173,7 +173,7 @@ test('a report has to pass DMARC by DKIM or by SPF', async () => {
   for (const raw of [mail(), altered, foreign, partly]) expect(await at(raw)).toMatch(/^550 5\.7\.1 /)
   expect(await at(mail(), 'a@stranger.example')).toMatch(/^550 5\.7\.1 /)
   expect(await at(mail(), 'a@receiver.example')).toMatch(/^550 5\.7\.1 /)
-  const twoFroms = (await signed(mail())).replace(/^From:/m, 'From: <a@stranger.example>\r\nFrom:')
+  const twoFroms = (await signed(mail())).replace(/^From:/m, 'From: <a@receiver.example>\r\nFrom:')
   expect(await at(twoFroms)).toMatch(/^550 5\.7\.1 /)
   const unknown = await signed(
     mailWith(gzipSync(newReport()), { from: 'a@silent.example' }),

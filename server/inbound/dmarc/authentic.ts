@@ -22,8 +22,8 @@ const limitMs = 30_000
 type Result = 'pass' | 'fail' | 'later'
 
 /**
- * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF of a domain that is aligned
- * with that of its From field. Whether that domain has a policy does not matter.
+ * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF of a
+ * domain that is aligned with that of its From field. Whether that domain has a policy does not matter.
  *
  * @throws Refusal 550 where it does not pass, 451 where the DNS gives no answer
  */

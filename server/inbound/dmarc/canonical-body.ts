@@ -16,12 +16,15 @@ export function withCrlf(text: Buffer): Buffer {
   return whole
 }
 
-/** The longest line that is checked. RFC 5321 (section 4.5.3.1.6) has 1000 octets, and signatures do not survive its breach. */
+/**
+ * The longest line that is checked. RFC 5321 (section 4.5.3.1.6) has 1000 octets, and signatures do not survive its
+ * breach.
+ */
 const longestLine = 8192
 
 /**
- * A body in the relaxed form that signatures are made of (RFC 6376, section 3.4.4). It is the same in this form again. The library
- * would find it too, but takes a minute for a body of white space or of one line, and a gigabyte.
+ * A body in the relaxed form that signatures are made of (RFC 6376, section 3.4.4). It is the same in this form
+ * again. The library would find it too, but takes a minute for a body of white space or of one line, and a gigabyte.
  *
  * @returns undefined where a line is too long to be checked
  */

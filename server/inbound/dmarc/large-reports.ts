@@ -10,8 +10,8 @@ export interface Room {
 }
 
 /**
- * Reports are kept whole in memory, so only some large ones are taken at once. Most are small, and a client that sends a large one
- * slowly does not keep those out.
+ * Reports are kept whole in memory, so only some large ones are taken at once. Most are small, and a client that
+ * sends a large one slowly does not keep those out.
  */
 export class LargeReports {
   readonly #limits: Pick<InboundLimits, 'keptBytes' | 'reportBytes' | 'largeReports'>

@@ -1,6 +1,8 @@
 import { readHeader, valueOf, type Fields } from './fields.js'
 
-/** A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not descended into. */
+/**
+ * A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not descended into.
+ */
 export interface Part {
   /** The media type in lower case. */
   readonly type: string
@@ -18,8 +20,8 @@ export interface Message {
 const most = { depth: 5, parts: 50, headBytes: 64 * 1024 }
 
 /**
- * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at hand take
- * more than a minute for some headers of a quarter megabyte; here the time grows with the length alone.
+ * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at hand
+ * take more than a minute for some headers of a quarter megabyte; here the time grows with the length alone.
  */
 export function readMessageParts(raw: Buffer): Message {
   // A character for each byte, so that parts can be decoded by what they say of themselves.

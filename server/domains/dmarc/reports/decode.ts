@@ -17,8 +17,8 @@ const declarable: Readonly<Record<string, string>> = {
 const declarationBytes = 256
 
 /**
- * The text of XML (XML 1.0, section 4.3.3). Bytes that are none in its encoding become U+FFFD: they stand in names that nobody
- * compares.
+ * The text of XML (XML 1.0, section 4.3.3). Bytes that are none in its encoding become U+FFFD: they stand in names
+ * that nobody compares.
  *
  * @throws ReportRefused `nested_archive`, `unsupported_encoding`, and what reading throws
  */

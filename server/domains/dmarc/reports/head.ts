@@ -8,7 +8,7 @@ const longestReporter = 255
 const longestReportId = 512
 
 /**
- * What stands in `report_metadata` (RFC 7489, appendix C; RFC 9990, section 2.1).
+ * What stands in `report_metadata` (RFC 7489, appendix C; RFC 9990, section 3.1.1.3).
  *
  * @throws ReportRefused `invalid_value` or `invalid_range`
  */
