@@ -40,6 +40,8 @@ export function returnPath(domain: string, key: Uint8Array): ReturnPath {
       const [, token = '', at] = form.exec(address.toLowerCase()) ?? []
       if (at !== domain) return undefined
       const bytes = fromBase32(token)
+      // The last letter has a bit to spare, and one address is not to be written in two ways.
+      if (base32(bytes) !== token) return undefined
       const ids = bytes.subarray(0, 32)
       if (!timingSafeEqual(bytes.subarray(32), macOf(ids))) return undefined
       return { workspaceId: uuidOf(ids.subarray(0, 16)), logId: uuidOf(ids.subarray(16)) }
