@@ -4,40 +4,59 @@ import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 /** A look-up as node:dns offers it, which is what libraries that check mail ask for. */
 export type NodeStyleLookUp = (name: string, type: string) => Promise<string[] | string[][]>
 
+/** Who asks, and whether it has to know of failures. */
+export interface NodeStyleOptions {
+  /** The address whose names a PTR look-up is for: SPF asks for no others (RFC 7208, section 5.5). */
+  readonly client?: string
+  /** Is told of each question that had no answer. */
+  readonly onFailure?: (failure: DnsFailure) => void
+}
+
 /**
  * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and an
  * error whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every failure,
- * which libraries take for one that passes. Types that the resolver does not know are answered as absent: PTR is the
- * only one that SPF has beyond them, and no sender is helped by it (RFC 7208, section 5.5).
+ * which libraries take for one that passes, where they would take other codes for an answer. A client whose names are not
+ * known has none.
+ *
+ * @throws Error of the look-up, for a type that mail is not checked by
  */
-export function nodeStyle(resolver: Resolver): NodeStyleLookUp {
+export function nodeStyle(resolver: Resolver, options: NodeStyleOptions = {}): NodeStyleLookUp {
+  const { client, onFailure } = options
   return async (name, type) => {
-    const { records, exists } = await ask(resolver, name, type)
+    if (type === 'PTR') return client === undefined ? [] : namesOf(resolver, client)
+    const { records, exists } = await ask(resolver, name, type).catch((error: unknown) => {
+      if (!(error instanceof DnsFailure)) throw error
+      onFailure?.(error)
+      throw failure('ETIMEOUT', type, name)
+    })
     // The libraries' types leave the records of MX out.
     if (records.length > 0) return [...records] as string[]
     throw failure(exists ? 'ENODATA' : 'ENOTFOUND', type, name)
   }
 }
 
+async function namesOf(resolver: Resolver, address: string): Promise<string[]> {
+  return resolver.names(address).then(
+    ({ records }) => [...records],
+    () => [],
+  )
+}
+
 async function ask(resolver: Resolver, name: string, type: string): Promise<Answer<unknown>> {
-  try {
-    switch (type) {
-      case 'TXT':
-        return mapped(await resolver.txt(name), (text) => [text])
-      case 'MX':
-        return mapped(await resolver.mx(name), ({ exchange, preference }) => ({
-          exchange,
-          priority: preference,
-        }))
-      case 'A':
-        return only(await resolver.addresses(name), isIPv4)
-      case 'AAAA':
-        return only(await resolver.addresses(name), isIPv6)
-      default:
-        return { records: [], exists: true }
-    }
-  } catch (error) {
-    throw error instanceof DnsFailure ? failure('ETIMEOUT', type, name) : error
+  switch (type) {
+    case 'TXT':
+      return mapped(await resolver.txt(name), (text) => [text])
+    case 'MX':
+      return mapped(await resolver.mx(name), ({ exchange, preference }) => ({
+        exchange,
+        priority: preference,
+      }))
+    case 'A':
+      return only(await resolver.addresses(name), isIPv4)
+    case 'AAAA':
+      return only(await resolver.addresses(name), isIPv6)
+    default:
+      throw new Error(`mail is not checked by ${type} records`)
   }
 }
 

@@ -35,7 +35,14 @@ function stateText(domain: Domain): string {
   const { name, state, vouched, fails_at, checked_at, next_check_at } = domain
   const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is mended`
   const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
-  return `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}\n${checked}, next check at ${next_check_at}`
+  const keys = domain.dkim_keys.map(
+    ({ selector, algorithm, state }) => `${selector} (${algorithm}, ${state})`,
+  )
+  return [
+    `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}`,
+    `${checked}, next check at ${next_check_at}`,
+    `keys: ${keys.join(', ') || 'none yet'}`,
+  ].join('\n')
 }
 
 /** Values stand as zone files have them. */

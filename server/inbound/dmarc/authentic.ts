@@ -30,7 +30,7 @@ type Result = 'pass' | 'fail' | 'later'
 export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Promise<void> {
   const { signed, fromDomain } = verifiable(mail.raw)
   if (fromDomain === undefined) throw new Refusal(550, '5.7.1 A report needs one From field with one address')
-  const lookUp = nodeStyle(resolver)
+  const lookUp = nodeStyle(resolver, { client: mail.clientAddress })
   // Nearly all reporters sign.
   const byDkim = await inTime(dkimResult(signed, domainOf(fromDomain), lookUp))
   if (byDkim === 'pass') return

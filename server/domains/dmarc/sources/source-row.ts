@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../db/ids.js'
 import { byKey } from '../../../http/bounded-walk.js'
+import { counted } from '../reports/tally.js'
 
 type Schemas = components['schemas']
 
@@ -54,24 +55,11 @@ export function isWithin(address: string, ranges: string): string {
   return `(${address} <<= any(${ranges}::inet[]))`
 }
 
-const sums = [
-  'messages',
-  'dkim_pass',
-  'dkim_aligned',
-  'spf_pass',
-  'spf_aligned',
-  'dmarc_pass',
-  'own_signature',
-  'disposition_none',
-  'disposition_quarantine',
-  'disposition_reject',
-]
-
 /** SQL: what is selected of a `source`, with `sourceJoins`. */
 export const sourceColumns = `source.id, source.domain_id, domain.name as domain, host(source.address) as address,
   source.hostname, source.network, source.header_from, source.first_seen_at, source.last_seen_at, source.review,
   source.review_note, source.reviewed_at, place.ours, class.kind,
-  ${sums.map((sum) => `coalesce(counted.${sum}, 0) as ${sum}`).join(', ')}`
+  ${counted.map((sum) => `coalesce(counted.${sum}, 0) as ${sum}`).join(', ')}`
 
 /**
  * SQL: joins to a `source` its `domain`, what was `counted` of it in some days, whether the `place` is ours and what `class`
@@ -82,7 +70,7 @@ export const sourceColumns = `source.id, source.domain_id, domain.name as domain
 export function sourceJoins(from: string, below: string, ranges: string): string {
   return `${byKey('domains', 'domain', 'source', 'domain_id')}
     left join lateral (
-      select count(*) as days, ${sums.map((sum) => `sum(${sum}) as ${sum}`).join(', ')}
+      select count(*) as days, ${counted.map((sum) => `sum(${sum}) as ${sum}`).join(', ')}
       from dmarc_source_days
       where workspace_id = source.workspace_id and source_id = source.id and day >= ${from}::date and day < ${below}::date
     ) counted on true
