@@ -8,7 +8,8 @@ import { tellDeprecation } from './deprecation.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
-import { findKeptReply, type KeptReply } from './idempotency/kept-reply.js'
+import type { KeptReply } from './idempotency/kept-reply.js'
+import { prepareOnce } from './idempotency/prepare-once.js'
 import { Idempotency } from './idempotency/run-once.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
@@ -164,13 +165,12 @@ async function mutate(
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
     return inTransaction(db, (tx) => effect({ ...request, tx }))
   }
-  let effect: AnyRead
-  if ('prepare' in handler) {
-    const kept = await findKeptReply(db, claim)
-    if (kept !== undefined) return { ...kept, replayed: true }
-    effect = await handler.prepare({ ...request, db })
-  } else effect = handler
-  const { reply, replayed } = await idempotency.run(claim, (tx) => effect({ ...request, tx }))
+  const prepared =
+    'prepare' in handler
+      ? await prepareOnce(db, claim, () => handler.prepare({ ...request, db }))
+      : { effect: handler }
+  if ('kept' in prepared) return { ...prepared.kept, replayed: true }
+  const { reply, replayed } = await idempotency.run(claim, (tx) => prepared.effect({ ...request, tx }))
   return { ...reply, replayed }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
+import { prepareOnce } from '../../server/http/idempotency/prepare-once.js'
 import { Idempotency } from '../../server/http/idempotency/run-once.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -72,4 +73,20 @@ test('a request that is answered while another waits is replayed to it', async (
   first.end()
   expect((await running).replayed).toBe(false)
   expect(await waiting).toEqual({ reply, replayed: true })
+})
+
+test('what the first request has made impossible meanwhile is its reply again', async () => {
+  const address = claim()
+  const taken = new Error('the name is taken')
+  const prepare = async () => {
+    await new Idempotency(db).run(address, () => Promise.resolve(reply))
+    throw taken
+  }
+  expect(await prepareOnce(db, address, prepare)).toEqual({ kept: reply })
+  // Once it is kept nothing is prepared at all.
+  expect(await prepareOnce(db, address, never)).toEqual({ kept: reply })
+  const other = { ...address, fingerprint: Buffer.from('other') }
+  await expect(prepareOnce(db, other, never)).rejects.toMatchObject({ code: 'idempotency_conflict' })
+  // A failure of its own stays one.
+  await expect(prepareOnce(db, claim(), () => Promise.reject(taken))).rejects.toBe(taken)
 })
