@@ -1,0 +1,95 @@
+import { describe } from 'vitest'
+import { each, useCheck } from './support/set-ups.js'
+import { ourAddress, rightZone } from './support/zone.js'
+
+const check = useCheck()
+
+const bounce = 'bounce.postseal.example'
+const mx = (...exchanges: [number, string][]) => ({ [bounce]: { ...rightZone[bounce], MX: exchanges } })
+
+describe('the return path:', () => {
+  each(check, 'return_path_mx', [
+    [
+      'no MX',
+      mx(),
+      'missing',
+      'mx_missing',
+      'bounce.postseal.example has no MX record, so bounces do not arrive. Publish the expected ' +
+        'MX record there.',
+    ],
+    ['no MX but our address', { [bounce]: { A: [ourAddress] } }, 'ok', null, null],
+    [
+      'no mail at all',
+      mx([0, '.']),
+      'wrong',
+      'mx_null',
+      'The MX record of bounce.postseal.example says that it takes no mail (RFC 7505), so no ' +
+        'bounces arrive. Publish the expected MX record instead.',
+    ],
+    [
+      'an address for a name',
+      mx([10, '192.0.2.25']),
+      'wrong',
+      'mx_address_literal',
+      'The MX record of bounce.postseal.example holds the address 192.0.2.25, and only a host ' +
+        'name may stand there. Publish the expected MX record instead.',
+    ],
+    [
+      'an alias',
+      { ...mx([10, 'mx.example']), 'mx.example': { CNAME: 'mail.postseal.example' } },
+      'wrong',
+      'mx_alias',
+      'The MX record of bounce.postseal.example leads to mx.example, which is an alias (CNAME), ' +
+        'and that is not allowed there (RFC 2181, section 10.3). Give it addresses of its own, or ' +
+        'name mail.postseal.example.',
+    ],
+    [
+      'a host without address',
+      mx([10, 'nowhere.example']),
+      'wrong',
+      'mx_no_address',
+      'The MX record of bounce.postseal.example leads to nowhere.example, which has no address. ' +
+        'Publish its A or AAAA record.',
+    ],
+    [
+      'our host without address',
+      { 'mail.postseal.example': undefined },
+      'wrong',
+      'mx_no_address',
+      'The MX record of bounce.postseal.example leads to mail.postseal.example, which has no ' +
+        'address. Publish its A or AAAA record.',
+    ],
+    [
+      'another host',
+      { ...mx([10, 'mx.example']), 'mx.example': { A: ['198.51.100.1'] } },
+      'wrong',
+      'mx_elsewhere',
+      'The first MX record of bounce.postseal.example leads to mx.example, so bounces do not ' +
+        'arrive here. Make the expected MX record the one with the lowest number.',
+    ],
+    [
+      'another host before ours',
+      { ...mx([20, 'mail.postseal.example'], [10, 'mx.example']), 'mx.example': { A: ['198.51.100.1'] } },
+      'wrong',
+      'mx_elsewhere',
+      'The first MX record of bounce.postseal.example leads to mx.example, so bounces do not ' +
+        'arrive here. Make the expected MX record the one with the lowest number.',
+    ],
+    [
+      'our host by another name',
+      { ...mx([10, 'mx.example']), 'mx.example': { A: [ourAddress] } },
+      'ok',
+      null,
+      null,
+    ],
+    ['our host before another', mx([20, 'mx.example'], [5, 'MAIL.postseal.example']), 'ok', null, null],
+    [
+      'no answer',
+      { [bounce]: { fails: { MX: 'SERVFAIL' } } },
+      'unknown',
+      'dns_failure',
+      'The DNS could not answer (SERVFAIL) when asked for the MX record of ' +
+        'bounce.postseal.example. It is asked again with the next check.',
+    ],
+  ])
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { useCheck } from './support/set-ups.js'
+
+const check = useCheck()
+
+test('a right set-up has nothing to advise', async () => {
+  const records = await check({})
+  const kinds = ['dkim', 'spf', 'return_path_mx', 'dmarc', 'dmarc_reports', 'mta_sts', 'tls_rpt', 'bimi']
+  expect(records.map(({ kind, state, problem, advice }) => [kind, state, problem, advice])).toEqual(
+    kinds.map((kind) => [kind, 'ok', null, null]),
+  )
+})
