@@ -29,6 +29,26 @@ export interface OperationTraits {
   retrieveDmarcRamp: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createSuppression: { credentials: 'workspaceKey'; mutation: true }
+  exportSuppressions: { credentials: 'workspaceKey'; mutation: false }
+  importSuppressions: { credentials: 'workspaceKey'; mutation: true }
+  deleteSuppression: { credentials: 'workspaceKey'; mutation: true }
+  upsertContact: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listContacts: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveContact: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  recordContactEvent: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listContactEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  createSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listSubscriberLists: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  updateSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  requestSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listSubscriptions: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  unsubscribeSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  createDeletion: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
+  listDeletions: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -589,6 +589,353 @@ export interface paths {
         patch: operations["reviewDmarcSource"];
         trace?: never;
     };
+    "/v1/compliance/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suppress a recipient
+         * @description Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are
+         *     queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the
+         *     suppression as it is); a new one answers 201 and records `suppression.added`.
+         *
+         *     Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+         */
+        post: operations["createSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export suppressions
+         * @description As JSON a page at a time, the newest first. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
+         *     `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in
+         *     a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters
+         *     hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.
+         *
+         *     An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+         */
+        get: operations["exportSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import suppressions
+         * @description A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression, read as it arrives. The first line may name the columns: `email` is needed,
+         *     `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and
+         *     tabs separate, too. `reason` is `import` where none is given.
+         *
+         *     A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines
+         *     with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice
+         *     changes nothing. Lines are committed as they are read: where a request breaks off, what came before is imported, and sending the
+         *     file again completes it. Split a larger file by lines. No event is recorded for what is imported.
+         */
+        post: operations["importSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a suppression back
+         * @description Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only
+         *     (409 `invalid_state` without).
+         */
+        delete: operations["deleteSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description The contacts that the key sees, newest first: a project key sees its own project's.
+         */
+        get: operations["listContacts"];
+        /**
+         * Create or change a contact
+         * @description Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are
+         *     merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+         */
+        put: operations["upsertContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a contact
+         * @description One contact with its properties.
+         */
+        get: operations["retrieveContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a contact
+         * @description What was recorded of the contact, newest record first.
+         */
+        get: operations["listContactEvents"];
+        put?: never;
+        /**
+         * Record an event of a contact
+         * @description Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the
+         *     past, and up to an hour ahead (422 otherwise).
+         */
+        post: operations["recordContactEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriber-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriber lists
+         * @description The lists that the key sees, newest first: a project key sees its own project's.
+         */
+        get: operations["listSubscriberLists"];
+        put?: never;
+        /**
+         * Create a subscriber list
+         * @description A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is
+         *     one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422,
+         *     `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each
+         *     request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project
+         *     only (403 `project_not_allowed`).
+         */
+        post: operations["createSubscriberList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriber-lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a subscriber list
+         * @description One list with its confirmation mail.
+         */
+        get: operations["retrieveSubscriberList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscriber list
+         * @description What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+         */
+        patch: operations["updateSubscriberList"];
+        trace?: never;
+    };
+    "/v1/subscriber-lists/{id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description The subscriptions of a list, newest first.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Request opt-in
+         * @description Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button;
+         *     only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact
+         *     is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`.
+         *
+         *     `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is.
+         *     `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded.
+         *     Who unsubscribed starts again with a fresh request.
+         *
+         *     `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail
+         *     obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified`, 423 `sending_halted`.
+         */
+        post: operations["requestSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a subscription
+         * @description One subscription with the proof of its consents, the first first.
+         */
+        get: operations["retrieveSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error.
+         *     The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+         */
+        post: operations["unsubscribeSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compliance/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deletions
+         * @description The deletions that were asked for, newest first. None of them names an address.
+         */
+        get: operations["listDeletions"];
+        put?: never;
+        /**
+         * Erase a contact
+         * @description Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and
+         *     attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it
+         *     is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so
+         *     that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it.
+         *
+         *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
+         *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.
+         *
+         *     Most end within the request. Where one takes longer the reply says `running`: it goes on by itself, whatever happens, and `GET
+         *     /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
+         *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
+         */
+        post: operations["createDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compliance/deletions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a deletion
+         * @description How far a deletion is, and what it erased.
+         */
+        get: operations["retrieveDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sending-status": {
         parameters: {
             query?: never;
@@ -1399,6 +1746,284 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "message.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber left a list
+         * @description By the page, by the mail reader's button (RFC 8058), or by the API.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3z11eft9t5d3j7b2m6x8k",
+                     *       "type": "message.unsubscribed",
+                     *       "created_at": "2026-01-14T09:50:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "email": "ada@example.com",
+                     *         "source": "one_click",
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageUnsubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A mail asks to confirm a subscription
+         * @description An opt-in mail was accepted for delivery; the subscription is pending.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
+                     *       "type": "subscription.requested",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "email": "ada@example.com",
+                     *         "source": "Checkout form"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionRequestedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription was confirmed
+         * @description Somebody pressed the button of the page that the opt-in mail led to.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3z01dfq6s2n8c4r7s1v5w",
+                     *       "type": "subscription.confirmed",
+                     *       "created_at": "2026-01-14T09:34:10.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "email": "ada@example.com",
+                     *         "source": "page"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionConfirmedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suppression.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An address is suppressed
+         * @description A bounce, a complaint or a request suppressed it. An import and an erasure record no such event.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                     *     minutes away from your clock, and an event id that you have seen within that time.
+                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                     */
+                    "Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The delivery's id, the same in each of its attempts. */
+                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3z21ffw2s8g6n4c9k3v7t",
+                     *       "type": "suppression.added",
+                     *       "created_at": "2026-01-14T09:30:01.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "data": {
+                     *         "suppression_id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *         "email": "ada@example.com",
+                     *         "reason": "hard_bounce",
+                     *         "note": null,
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionAddedEvent"];
+                };
+            };
+            responses: {
+                /** @description Durably taken. Anything else counts as a failed delivery. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "domain.verified": {
         parameters: {
             query?: never;
@@ -1847,6 +2472,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             scheduled_at: string | null;
+            /** @description The subscriber list that it is to. */
+            list_id?: string | null;
             recipients: components["schemas"]["Recipient"][];
         };
         /** @description Whether older rows follow. */
@@ -1966,6 +2593,13 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
         };
         /**
+         * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
+         *     that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
+         *     `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
+         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
+         */
+        MailToList: string;
+        /**
          * @description A label of your own, to search and count by.
          * @example password_reset
          */
@@ -2002,6 +2636,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][];
             headers?: components["schemas"]["MessageHeaders"];
             list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
+            list_id?: components["schemas"]["MailToList"];
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             /**
@@ -2232,7 +2867,7 @@ export interface components {
             /** Format: date-time */
             delivered_at: string | null;
             /**
-             * @description Why it was not sent, where the status is `suppressed`; a `SuppressionReason`.
+             * @description Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
              * @example null
              */
             suppression_reason: string | null;
@@ -2252,7 +2887,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -2807,6 +3442,396 @@ export interface components {
             /** @description For people. Gone where it is left out. */
             note?: string;
         };
+        /**
+         * @description One line for people.
+         * @example Asked by phone
+         */
+        SuppressionNote: string;
+        CreateSuppressionRequest: {
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
+             * @default manual
+             * @enum {string}
+             */
+            reason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
+            note?: components["schemas"]["SuppressionNote"];
+        };
+        /**
+         * @description A suppression.
+         * @example sup_01kbf3yq0ne5rac8v1x6t9k4wb
+         */
+        SuppressionId: string;
+        /**
+         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
+         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
+         *     and `import`: somebody said so. `erasure`: what was known of the address was erased.
+         * @enum {string}
+         */
+        SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
+        /** @description An address that nothing is sent to. */
+        Suppression: {
+            id: components["schemas"]["SuppressionId"];
+            /**
+             * @description In lower case, as addresses are compared. Null where the address was erased.
+             * @example ada@example.com
+             */
+            email: string | null;
+            reason: components["schemas"]["SuppressionReason"];
+            note: string | null;
+            /** @description The message log of the delivery that caused it. */
+            log_id: string | null;
+            /** @description Set where it holds for this project only, as an erasure by a project does. */
+            project_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the address was suppressed; an import may say an earlier time than that of its own.
+             */
+            suppressed_at: string;
+            /**
+             * Format: date-time
+             * @description When this record was made.
+             */
+            created_at: string;
+        };
+        SuppressionList: {
+            data: components["schemas"]["Suppression"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        RejectedLine: {
+            /**
+             * @description Its number in the file.
+             * @example 3
+             */
+            line: number;
+            /**
+             * @description The rule it broke, for programs. The list grows.
+             * @example email
+             */
+            code: string;
+            /**
+             * @description The rule in words.
+             * @example This is not an e-mail address.
+             */
+            message: string;
+        };
+        SuppressionImport: {
+            /** @description Suppressed from now on. */
+            imported: number;
+            /** @description Suppressed before, or by an earlier line of the file. */
+            already_present: number;
+            /** @description Lines that were not imported, all of them. */
+            rejected: number;
+            /** @description The first 10,000 of them. */
+            rejected_lines: components["schemas"]["RejectedLine"][];
+        };
+        /**
+         * @description A contact.
+         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
+         */
+        ContactId: string;
+        /**
+         * @description A text, a number or a truth value.
+         * @example pro
+         */
+        PropertyValue: string | number | boolean | null;
+        /**
+         * @description Up to 100 of your own, for segments and templates. Null removes one.
+         * @example {
+         *       "plan": "pro",
+         *       "seats": 5
+         *     }
+         */
+        ContactProperties: {
+            [key: string]: components["schemas"]["PropertyValue"];
+        };
+        Contact: {
+            id: components["schemas"]["ContactId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            email: components["schemas"]["EmailAddress"];
+            name: string | null;
+            properties: components["schemas"]["ContactProperties"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ContactList: {
+            data: components["schemas"]["Contact"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        UpsertContactRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description For people, in any language. Null removes it.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            properties?: components["schemas"]["ContactProperties"];
+        };
+        /**
+         * @description What happened, in your own words.
+         * @example order_placed
+         */
+        ContactEventName: string;
+        /**
+         * @description Something that a contact did.
+         * @example cev_01kbf3yq0qe2dan8s4v9y1z5gh
+         */
+        ContactEventId: string;
+        /**
+         * @description What else is to be known of it.
+         * @example {
+         *       "total": 49.9,
+         *       "currency": "EUR"
+         *     }
+         */
+        ContactEventProperties: {
+            [key: string]: components["schemas"]["PropertyValue"];
+        };
+        ContactEvent: {
+            id: components["schemas"]["ContactEventId"];
+            contact_id: components["schemas"]["ContactId"];
+            name: components["schemas"]["ContactEventName"];
+            properties: components["schemas"]["ContactEventProperties"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            created_at: string;
+        };
+        ContactEventList: {
+            data: components["schemas"]["ContactEvent"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        RecordContactEventRequest: {
+            name: components["schemas"]["ContactEventName"];
+            properties?: components["schemas"]["ContactEventProperties"];
+            /**
+             * Format: date-time
+             * @description When it happened; now where it is absent.
+             */
+            at?: string;
+        };
+        /**
+         * @description A subscriber list.
+         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
+         */
+        SubscriberListId: string;
+        /**
+         * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+         * @example Product news
+         */
+        SubscriberListName: string;
+        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        ConfirmationMail: {
+            /** @example Please confirm your subscription to {{list_name}} */
+            subject: string;
+            /**
+             * @description Must hold `{{confirm_url}}`.
+             * @example Open this page to confirm: {{confirm_url}}
+             */
+            text: string;
+            /**
+             * @description Must hold `{{confirm_url}}` where it is given.
+             * @example <p><a href="{{confirm_url}}">Confirm</a></p>
+             */
+            html?: string | null;
+        };
+        SubscriberList: {
+            id: components["schemas"]["SubscriberListId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: components["schemas"]["SubscriberListName"];
+            from_email: components["schemas"]["EmailAddress"];
+            from_name: string | null;
+            confirmation: components["schemas"]["ConfirmationMail"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SubscriberListList: {
+            data: components["schemas"]["SubscriberList"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateSubscriberListRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            name: components["schemas"]["SubscriberListName"];
+            from_email: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            confirmation?: components["schemas"]["ConfirmationMail"];
+        };
+        UpdateSubscriberListRequest: {
+            name?: components["schemas"]["SubscriberListName"];
+            from_email?: components["schemas"]["EmailAddress"];
+            /** @description The name shown beside the address. Null removes it. */
+            from_name?: string | null;
+            confirmation?: components["schemas"]["ConfirmationMail"];
+        };
+        /**
+         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+         * @enum {string}
+         */
+        SubscriptionState: "pending" | "confirmed" | "unsubscribed";
+        /**
+         * @description An address's subscription to a list.
+         * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
+         */
+        SubscriptionId: string;
+        /** @description Proof of what a person said. */
+        Consent: {
+            /** @enum {string} */
+            action: "requested" | "confirmed" | "unsubscribed";
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
+             *     button of the mail reader (RFC 8058).
+             */
+            source: string | null;
+            ip_address: string | null;
+            user_agent: string | null;
+        };
+        Subscription: {
+            id: components["schemas"]["SubscriptionId"];
+            list_id: components["schemas"]["SubscriberListId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            state: components["schemas"]["SubscriptionState"];
+            /**
+             * Format: date-time
+             * @description When its last opt-in mail was sent.
+             */
+            requested_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            unsubscribed_at: string | null;
+            /**
+             * Format: uri
+             * @description The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
+             *     whoever has it, so give it to nobody but the subscriber.
+             */
+            unsubscribe_url: string;
+            /** @description The first first. */
+            consents: components["schemas"]["Consent"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SubscriptionList: {
+            data: components["schemas"]["Subscription"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Where the person said so, in your words.
+         * @example Checkout form
+         */
+        ConsentSource: string;
+        /**
+         * @description The person's IP address, version 4 or 6.
+         * @example 203.0.113.7
+         */
+        ConsentAddress: string;
+        /**
+         * @description The User-Agent of the person's browser.
+         * @example Mozilla/5.0
+         */
+        ConsentAgent: string;
+        RequestSubscriptionRequest: {
+            email: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["DisplayName"];
+            properties?: components["schemas"]["ContactProperties"];
+            source?: components["schemas"]["ConsentSource"];
+            ip_address?: components["schemas"]["ConsentAddress"];
+            user_agent?: components["schemas"]["ConsentAgent"];
+        };
+        /** @description What came of a request; without `subscription` where the address is suppressed. */
+        SubscriptionRequest: {
+            /** @enum {string} */
+            outcome: "requested" | "already_requested" | "already_confirmed" | "suppressed";
+            subscription?: components["schemas"]["Subscription"];
+            /** @description The opt-in mail that was sent for this request. */
+            message_id: string | null;
+            /** @description A `SuppressionReason`, where nothing may be sent. */
+            suppression_reason: string | null;
+        };
+        UnsubscribeRequest: {
+            source?: components["schemas"]["ConsentSource"];
+            ip_address?: components["schemas"]["ConsentAddress"];
+            user_agent?: components["schemas"]["ConsentAgent"];
+        };
+        /**
+         * @description The erasure of an address.
+         * @example del_01kbf3yq0te6m9x3c1v5k8r2wj
+         */
+        DeletionId: string;
+        /** @description How many of each kind were erased, deleted or made anonymous, so far. */
+        ErasedCounts: {
+            contacts: number;
+            contact_events: number;
+            subscriptions: number;
+            /** @description Of which a time and a keyed hash stay, as proof. */
+            consents: number;
+            /** @description Which stay, without address and name. */
+            message_logs: number;
+            /** @description Bodies with their subjects and metadata. */
+            message_bodies: number;
+            attachments: number;
+            /** @description Deliveries that were queued or scheduled. */
+            cancelled: number;
+            /** @description Which stay, without address and name. */
+            events: number;
+            /** @description Whose recorded replies named the address. */
+            webhook_deliveries: number;
+            /** @description Which the keyed hash stands for now. */
+            suppressions: number;
+            /** @description Counts of bounces in a row. */
+            soft_bounces: number;
+            /** @description Replies kept for idempotency keys. */
+            kept_replies: number;
+        };
+        /** @description The erasure of one address. It never names it. */
+        Deletion: {
+            id: components["schemas"]["DeletionId"];
+            /**
+             * @description `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
+             * @enum {string}
+             */
+            state: "running" | "completed";
+            /** @description The project it is held to; null is the whole workspace. */
+            project_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+            erased: components["schemas"]["ErasedCounts"];
+        };
+        DeletionList: {
+            data: components["schemas"]["Deletion"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateDeletionRequest: {
+            email: components["schemas"]["EmailAddress"];
+            project_id?: components["schemas"]["ProjectId"];
+        };
         /** @enum {string} */
         SendingState: "active" | "halted";
         /**
@@ -3089,18 +4114,18 @@ export interface components {
             data: components["schemas"]["DeliveryData"];
         };
         /**
-         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
-         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+         * @description Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
+         *     confirmed, or not any more.
          * @enum {string}
          */
-        SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
+        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed";
         /** @description A message that was not sent to one recipient, whose address is suppressed. */
         SuppressedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            reason: components["schemas"]["SuppressionReason"];
+            reason: components["schemas"]["UnsentReason"];
         };
         MessageSuppressedEvent: {
             id: components["schemas"]["EventId"];
@@ -3158,6 +4183,91 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["ComplaintData"];
+        };
+        /** @description A subscriber who does not want a list's mail any more. */
+        UnsubscribedData: {
+            list_id: components["schemas"]["SubscriberListId"];
+            subscription_id: components["schemas"]["SubscriptionId"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+             * @example one_click
+             */
+            source: string;
+            /** @description The message whose link was used, where it was one. */
+            message_id: string | null;
+            log_id: string | null;
+        };
+        MessageUnsubscribedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "message.unsubscribed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["UnsubscribedData"];
+        };
+        SubscriptionData: {
+            list_id: components["schemas"]["SubscriberListId"];
+            subscription_id: components["schemas"]["SubscriptionId"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description Where the person said so.
+             * @example Checkout form
+             */
+            source: string | null;
+        };
+        SubscriptionRequestedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "subscription.requested";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SubscriptionData"];
+        };
+        SubscriptionConfirmedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "subscription.confirmed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description An address that nothing is sent to from now on. */
+        SuppressionData: {
+            suppression_id: components["schemas"]["SuppressionId"];
+            email: components["schemas"]["EmailAddress"];
+            reason: components["schemas"]["SuppressionReason"];
+            note: string | null;
+            /** @description The message log of the delivery that caused it. */
+            log_id: string | null;
+        };
+        SuppressionAddedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "suppression.added";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a suppression is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["SuppressionData"];
         };
         DomainProblem: {
             kind: components["schemas"]["DomainRecordKind"];
@@ -3628,6 +4738,16 @@ export interface components {
         UntilReported: string;
         /** @description A DMARC source's id. */
         DmarcSourceId: components["schemas"]["DmarcSourceId"];
+        /** @description A suppression's id. */
+        SuppressionId: components["schemas"]["SuppressionId"];
+        /** @description A contact's id. */
+        ContactId: components["schemas"]["ContactId"];
+        /** @description A subscriber list's id. */
+        SubscriberListId: components["schemas"]["SubscriberListId"];
+        /** @description The id of one of its subscriptions. */
+        SubscriptionId: components["schemas"]["SubscriptionId"];
+        /** @description A deletion's id. */
+        DeletionId: components["schemas"]["DeletionId"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -6086,6 +7206,1487 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "reason": "manual",
+                 *       "note": "Asked by phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSuppressionRequest"];
+            };
+        };
+        responses: {
+            /** @description It was suppressed already. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *       "email": "ada@example.com",
+                     *       "reason": "complaint",
+                     *       "note": null,
+                     *       "log_id": null,
+                     *       "project_id": null,
+                     *       "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *       "created_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            /** @description Suppressed from now on. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *       "email": "ada@example.com",
+                     *       "reason": "manual",
+                     *       "note": "Asked by phone",
+                     *       "log_id": null,
+                     *       "project_id": null,
+                     *       "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *       "created_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSuppressions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description Only those of this reason. */
+                reason?: components["schemas"]["SuppressionReason"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions, or all of them as CSV. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *           "email": "ada@example.com",
+                     *           "reason": "manual",
+                     *           "note": "Asked by phone",
+                     *           "log_id": null,
+                     *           "project_id": null,
+                     *           "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *           "created_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionList"];
+                    /**
+                     * @example email,reason,suppressed_at,note
+                     *     ada@example.com,manual,2026-01-14T09:30:00.000Z,Asked by phone
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example email,reason
+                 *     ada@example.com,hard_bounce
+                 *     nobody
+                 *     grace@example.com,
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What became of the lines. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": 2,
+                     *       "already_present": 1,
+                     *       "rejected": 1,
+                     *       "rejected_lines": [
+                     *         {
+                     *           "line": 3,
+                     *           "code": "email",
+                     *           "message": "This is not an e-mail address."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Take back a complaint or an erasure as well.
+                 * @example false
+                 */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A suppression's id. */
+                id: components["parameters"]["SuppressionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only those with this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "properties": {
+                     *             "plan": "pro",
+                     *             "seats": 5
+                     *           },
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Lovelace",
+                 *       "properties": {
+                 *         "plan": "pro",
+                 *         "seats": 5
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertContactRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "properties": {
+                     *         "plan": "pro",
+                     *         "seats": 5
+                     *       },
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "properties": {
+                     *         "plan": "pro",
+                     *         "seats": 5
+                     *       },
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "properties": {
+                     *         "plan": "pro",
+                     *         "seats": 5
+                     *       },
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only events of this name. */
+                name?: components["schemas"]["ContactEventName"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "name": "order_placed",
+                     *           "properties": {
+                     *             "total": 49.9,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "at": "2026-01-14T09:29:58.000Z",
+                     *           "created_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordContactEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_placed",
+                 *       "properties": {
+                 *         "total": 49.9,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "at": "2026-01-14T09:29:58.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordContactEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "name": "order_placed",
+                     *       "properties": {
+                     *         "total": 49.9,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "at": "2026-01-14T09:29:58.000Z",
+                     *       "created_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubscriberLists: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lists. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "name": "Product news",
+                     *           "from_email": "news@shop.example",
+                     *           "from_name": "Example Shop",
+                     *           "confirmation": {
+                     *             "subject": "Please confirm your subscription to {{list_name}}",
+                     *             "text": "Open this page to confirm:\n{{confirm_url}}",
+                     *             "html": null
+                     *           },
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriberListList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSubscriberList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "name": "Product news",
+                 *       "from_email": "news@shop.example",
+                 *       "from_name": "Example Shop",
+                 *       "confirmation": {
+                 *         "subject": "Please confirm your subscription to {{list_name}}",
+                 *         "text": "Open this page to confirm:\n{{confirm_url}}"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscriberListRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Product news",
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Example Shop",
+                     *       "confirmation": {
+                     *         "subject": "Please confirm your subscription to {{list_name}}",
+                     *         "text": "Open this page to confirm:\n{{confirm_url}}",
+                     *         "html": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveSubscriberList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Product news",
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Example Shop",
+                     *       "confirmation": {
+                     *         "subject": "Please confirm your subscription to {{list_name}}",
+                     *         "text": "Open this page to confirm:\n{{confirm_url}}",
+                     *         "html": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSubscriberList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Product news"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscriberListRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Product news",
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Example Shop",
+                     *       "confirmation": {
+                     *         "subject": "Please confirm your subscription to {{list_name}}",
+                     *         "text": "Open this page to confirm:\n{{confirm_url}}",
+                     *         "html": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those in this state. */
+                state?: components["schemas"]["SubscriptionState"];
+                /** @description Only that of this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *           "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "email": "ada@example.com",
+                     *           "state": "confirmed",
+                     *           "requested_at": "2026-01-14T09:30:00.000Z",
+                     *           "confirmed_at": "2026-01-14T09:34:10.000Z",
+                     *           "unsubscribed_at": null,
+                     *           "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "updated_at": "2026-01-14T09:34:10.000Z",
+                     *           "consents": [
+                     *             {
+                     *               "action": "requested",
+                     *               "at": "2026-01-14T09:30:00.000Z",
+                     *               "source": "Checkout form",
+                     *               "ip_address": "203.0.113.7",
+                     *               "user_agent": "Mozilla/5.0"
+                     *             },
+                     *             {
+                     *               "action": "confirmed",
+                     *               "at": "2026-01-14T09:34:10.000Z",
+                     *               "source": "page",
+                     *               "ip_address": "203.0.113.7",
+                     *               "user_agent": "Mozilla/5.0"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Lovelace",
+                 *       "source": "Checkout form",
+                 *       "ip_address": "203.0.113.7",
+                 *       "user_agent": "Mozilla/5.0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description What came of it. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "requested",
+                     *       "suppression_reason": null,
+                     *       "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *       "subscription": {
+                     *         "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "environment": "live",
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "email": "ada@example.com",
+                     *         "state": "pending",
+                     *         "requested_at": "2026-01-14T09:30:00.000Z",
+                     *         "confirmed_at": null,
+                     *         "unsubscribed_at": null,
+                     *         "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+                     *         "created_at": "2026-01-14T09:30:00.000Z",
+                     *         "updated_at": "2026-01-14T09:30:00.000Z",
+                     *         "consents": [
+                     *           {
+                     *             "action": "requested",
+                     *             "at": "2026-01-14T09:30:00.000Z",
+                     *             "source": "Checkout form",
+                     *             "ip_address": "203.0.113.7",
+                     *             "user_agent": "Mozilla/5.0"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            423: components["responses"]["SendingHalted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+                /** @description The id of one of its subscriptions. */
+                subscription_id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *       "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "email": "ada@example.com",
+                     *       "state": "confirmed",
+                     *       "requested_at": "2026-01-14T09:30:00.000Z",
+                     *       "confirmed_at": "2026-01-14T09:34:10.000Z",
+                     *       "unsubscribed_at": null,
+                     *       "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:34:10.000Z",
+                     *       "consents": [
+                     *         {
+                     *           "action": "requested",
+                     *           "at": "2026-01-14T09:30:00.000Z",
+                     *           "source": "Checkout form",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0"
+                     *         },
+                     *         {
+                     *           "action": "confirmed",
+                     *           "at": "2026-01-14T09:34:10.000Z",
+                     *           "source": "page",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsubscribeSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+                /** @description The id of one of its subscriptions. */
+                subscription_id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "Preference page"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnsubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *       "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "email": "ada@example.com",
+                     *       "state": "unsubscribed",
+                     *       "requested_at": "2026-01-14T09:30:00.000Z",
+                     *       "confirmed_at": "2026-01-14T09:34:10.000Z",
+                     *       "unsubscribed_at": "2026-01-14T09:50:00.000Z",
+                     *       "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:50:00.000Z",
+                     *       "consents": [
+                     *         {
+                     *           "action": "requested",
+                     *           "at": "2026-01-14T09:30:00.000Z",
+                     *           "source": "Checkout form",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0"
+                     *         },
+                     *         {
+                     *           "action": "confirmed",
+                     *           "at": "2026-01-14T09:34:10.000Z",
+                     *           "source": "page",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0"
+                     *         },
+                     *         {
+                     *           "action": "unsubscribed",
+                     *           "at": "2026-01-14T09:50:00.000Z",
+                     *           "source": "Preference page",
+                     *           "ip_address": null,
+                     *           "user_agent": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deletions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+                     *           "state": "completed",
+                     *           "project_id": null,
+                     *           "created_at": "2026-01-14T10:00:00.000Z",
+                     *           "completed_at": "2026-01-14T10:00:01.204Z",
+                     *           "erased": {
+                     *             "contacts": 1,
+                     *             "contact_events": 3,
+                     *             "subscriptions": 1,
+                     *             "consents": 2,
+                     *             "message_logs": 6,
+                     *             "message_bodies": 6,
+                     *             "attachments": 2,
+                     *             "cancelled": 1,
+                     *             "events": 14,
+                     *             "webhook_deliveries": 0,
+                     *             "suppressions": 0,
+                     *             "soft_bounces": 0,
+                     *             "kept_replies": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description What was erased, by kind. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+                     *       "state": "completed",
+                     *       "project_id": null,
+                     *       "created_at": "2026-01-14T10:00:00.000Z",
+                     *       "completed_at": "2026-01-14T10:00:01.204Z",
+                     *       "erased": {
+                     *         "contacts": 1,
+                     *         "contact_events": 3,
+                     *         "subscriptions": 1,
+                     *         "consents": 2,
+                     *         "message_logs": 6,
+                     *         "message_bodies": 6,
+                     *         "attachments": 2,
+                     *         "cancelled": 1,
+                     *         "events": 14,
+                     *         "webhook_deliveries": 0,
+                     *         "suppressions": 0,
+                     *         "soft_bounces": 0,
+                     *         "kept_replies": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A deletion's id. */
+                id: components["parameters"]["DeletionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deletion. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+                     *       "state": "completed",
+                     *       "project_id": null,
+                     *       "created_at": "2026-01-14T10:00:00.000Z",
+                     *       "completed_at": "2026-01-14T10:00:01.204Z",
+                     *       "erased": {
+                     *         "contacts": 1,
+                     *         "contact_events": 3,
+                     *         "subscriptions": 1,
+                     *         "consents": 2,
+                     *         "message_logs": 6,
+                     *         "message_bodies": 6,
+                     *         "attachments": 2,
+                     *         "cancelled": 1,
+                     *         "events": 14,
+                     *         "webhook_deliveries": 0,
+                     *         "suppressions": 0,
+                     *         "soft_bounces": 0,
+                     *         "kept_replies": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { AddressTokens } from './audience/erasure/address-tokens.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -27,6 +28,7 @@ export interface HandlerDependencies {
   readonly roles: readonly Role[]
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
+  readonly tokens: AddressTokens
   readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
     readonly sendingAddresses: SendingAddresses
   }

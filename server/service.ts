@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { addressTokens } from './audience/erasure/address-tokens.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
@@ -221,6 +222,7 @@ export async function startService(
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
+          tokens: addressTokens(serviceKey.derive('erasure')),
           domains,
           webhooks: {
             sealer: webhookSealer,

@@ -12,7 +12,25 @@ export type Uuid = string
 
 /** The prefixes, one a resource. */
 export type Prefix =
-  'ws' | 'usr' | 'prj' | 'key' | 'dom' | 'dms' | 'msg' | 'log' | 'evt' | 'whk' | 'whd' | 'tpl' | 'req'
+  | 'ws'
+  | 'usr'
+  | 'prj'
+  | 'key'
+  | 'dom'
+  | 'dms'
+  | 'msg'
+  | 'log'
+  | 'evt'
+  | 'whk'
+  | 'whd'
+  | 'sup'
+  | 'con'
+  | 'cev'
+  | 'lst'
+  | 'sub'
+  | 'del'
+  | 'tpl'
+  | 'req'
 
 /** No id: stands for "no project" in keys that cannot be null. */
 export const nilUuid: Uuid = '00000000-0000-0000-0000-000000000000'

@@ -4,6 +4,7 @@ import { up as messaging } from './migrations/0002-messaging.js'
 import { up as delivery } from './migrations/0003-delivery.js'
 import { up as webhooks } from './migrations/0004-webhooks.js'
 import { up as domains } from './migrations/0005-domains.js'
+import { up as audience } from './migrations/0006-audience.js'
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
 const migrations = [
@@ -12,6 +13,7 @@ const migrations = [
   { name: '0003-delivery', up: delivery },
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-domains', up: domains },
+  { name: '0006-audience', up: audience },
 ] as const
 
 /** Any number, the same in every process: whoever holds the advisory lock of this name migrates. */

@@ -15,6 +15,10 @@ export interface EventData {
   'message.suppressed': Schemas['SuppressedData']
   'message.cancelled': Schemas['MessageCancelledData']
   'message.complained': Schemas['ComplaintData']
+  'message.unsubscribed': Schemas['UnsubscribedData']
+  'subscription.requested': Schemas['SubscriptionData']
+  'subscription.confirmed': Schemas['SubscriptionData']
+  'suppression.added': Schemas['SuppressionData']
   'domain.verified': Schemas['DomainStateData']
   'domain.degraded': Schemas['DomainStateData']
   'domain.failed': Schemas['DomainStateData']
@@ -26,7 +30,12 @@ export type EventType = keyof EventData & Schemas['EventType']
 
 /** Types that may be about no project but the workspace. */
 type OfWorkspace =
-  'domain.verified' | 'domain.degraded' | 'domain.failed' | 'webhook.disabled' | 'webhook.test'
+  | 'suppression.added'
+  | 'domain.verified'
+  | 'domain.degraded'
+  | 'domain.failed'
+  | 'webhook.disabled'
+  | 'webhook.test'
 
 /** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is kept. */
 export type NewEvent = {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { AddressTokens } from '../audience/erasure/address-tokens.js'
 import { fromTypeId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
@@ -29,6 +30,8 @@ export interface MessageDependencies {
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
   readonly admission: Admission
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
   /** Tells the workers of this process that something is due. */
   readonly wakeDelivery: () => void
   /** The same of webhooks. */
@@ -36,8 +39,8 @@ export interface MessageDependencies {
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, retention, admission, wakeDelivery, wakeWebhooks } = dependencies
-  const accept = acceptor(db, { delivery: wakeDelivery, webhooks: wakeWebhooks })
+  const { db, log, retention, admission, tokens, wakeDelivery, wakeWebhooks } = dependencies
+  const accept = acceptor(db, tokens, { delivery: wakeDelivery, webhooks: wakeWebhooks })
   const validateItem = itemValidator()
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 

@@ -7,7 +7,8 @@ import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/c
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { Lane } from '../../server/delivery/queue/lane.js'
 import { record } from '../../server/delivery/queue/record.js'
-import { suppressionFinder } from '../../server/audience/suppressions.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
 import { createDatabase } from '../support/database.js'
 import { capture, findings } from './explain.js'
@@ -148,5 +149,8 @@ test('to record outcomes, and to look up who is suppressed', async () => {
     expect((await record(trx, lease, outcomes)).outcomes).toBe(most)
   }, 250)
   const addresses = Array.from({ length: 50 }, (_, index) => `${index}@elsewhere.example`)
-  await expectBounded((trx) => suppressionFinder(trx)(workspaceId, addresses), 50)
+  await expectBounded(
+    (trx) => suppressionFinder(trx, addressTokens(new Uint8Array(32)))(workspaceId, newUuid(), addresses),
+    50,
+  )
 })

@@ -1,7 +1,9 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
+export * from './ContactsApi.js';
 export * from './DMARCApi.js';
+export * from './DeletionsApi.js';
 export * from './DomainsApi.js';
 export * from './EventsApi.js';
 export * from './HealthApi.js';
@@ -9,4 +11,7 @@ export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
 export * from './SendingApi.js';
+export * from './SubscriberListsApi.js';
+export * from './SubscriptionsApi.js';
+export * from './SuppressionsApi.js';
 export * from './WebhooksApi.js';

@@ -380,6 +380,178 @@ export interface ComplaintData {
     suppressed: boolean;
 }
 /**
+ * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+ * @export
+ * @interface ConfirmationMail
+ */
+export interface ConfirmationMail {
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * Must hold `{{confirm_url}}`.
+     */
+    text: string;
+    /**
+     * Must hold `{{confirm_url}}` where it is given.
+     */
+    html?: string | null;
+}
+/**
+ * Proof of what a person said.
+ * @export
+ * @interface Consent
+ */
+export interface Consent {
+    /**
+     * 
+     */
+    action: ConsentActionEnum;
+    /**
+     * 
+     */
+    at: string;
+    /**
+     * Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
+     * button of the mail reader (RFC 8058).
+     * 
+     */
+    source: string | null;
+    /**
+     * 
+     */
+    ip_address: string | null;
+    /**
+     * 
+     */
+    user_agent: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const ConsentActionEnum = {
+    requested: 'requested',
+    confirmed: 'confirmed',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type ConsentActionEnum = typeof ConsentActionEnum[keyof typeof ConsentActionEnum];
+
+/**
+ * 
+ * @export
+ * @interface Contact
+ */
+export interface Contact {
+    /**
+     * A contact.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    name: string | null;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties: { [key: string]: PropertyValue; };
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface ContactEvent
+ */
+export interface ContactEvent {
+    /**
+     * Something that a contact did.
+     */
+    id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What else is to be known of it.
+     */
+    properties: { [key: string]: PropertyValue; };
+    /**
+     * When it happened.
+     */
+    at: string;
+    /**
+     * When it was recorded.
+     */
+    created_at: string;
+}
+/**
+ * 
+ * @export
+ * @interface ContactEventList
+ */
+export interface ContactEventList {
+    /**
+     * 
+     */
+    data: Array<ContactEvent>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface ContactList
+ */
+export interface ContactList {
+    /**
+     * 
+     */
+    data: Array<Contact>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
  * 
  * @export
  * @interface CreateApiKeyRequest
@@ -414,6 +586,23 @@ export interface CreateApiKeyRequest {
 }
 
 
+/**
+ * 
+ * @export
+ * @interface CreateDeletionRequest
+ */
+export interface CreateDeletionRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * A project.
+     */
+    project_id?: string;
+}
 /**
  * 
  * @export
@@ -454,6 +643,71 @@ export const CreateProjectRequestEnvironmentEnum = {
     test: 'test',
 } as const;
 export type CreateProjectRequestEnvironmentEnum = typeof CreateProjectRequestEnvironmentEnum[keyof typeof CreateProjectRequestEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface CreateSubscriberListRequest
+ */
+export interface CreateSubscriberListRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+     */
+    name: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * 
+     */
+    confirmation?: ConfirmationMail;
+}
+/**
+ * 
+ * @export
+ * @interface CreateSuppressionRequest
+ */
+export interface CreateSuppressionRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
+     */
+    reason?: CreateSuppressionRequestReasonEnum;
+    /**
+     * One line for people.
+     */
+    note?: string;
+}
+
+
+/**
+ * @export
+ */
+export const CreateSuppressionRequestReasonEnum = {
+    hard_bounce: 'hard_bounce',
+    soft_bounce: 'soft_bounce',
+    complaint: 'complaint',
+    unsubscribe: 'unsubscribe',
+    manual: 'manual',
+    import: 'import',
+} as const;
+export type CreateSuppressionRequestReasonEnum = typeof CreateSuppressionRequestReasonEnum[keyof typeof CreateSuppressionRequestReasonEnum];
 
 /**
  * 
@@ -519,6 +773,68 @@ export interface DeferralData {
 }
 
 
+/**
+ * The erasure of one address. It never names it.
+ * @export
+ * @interface Deletion
+ */
+export interface Deletion {
+    /**
+     * The erasure of an address.
+     */
+    id: string;
+    /**
+     * `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
+     * 
+     */
+    state: DeletionStateEnum;
+    /**
+     * The project it is held to; null is the whole workspace.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    completed_at: string | null;
+    /**
+     * 
+     */
+    erased: ErasedCounts;
+}
+
+
+/**
+ * @export
+ */
+export const DeletionStateEnum = {
+    running: 'running',
+    completed: 'completed',
+} as const;
+export type DeletionStateEnum = typeof DeletionStateEnum[keyof typeof DeletionStateEnum];
+
+/**
+ * 
+ * @export
+ * @interface DeletionList
+ */
+export interface DeletionList {
+    /**
+     * 
+     */
+    data: Array<Deletion>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
 /**
  * 
  * @export
@@ -1511,6 +1827,65 @@ export const Environment = {
 } as const;
 export type Environment = typeof Environment[keyof typeof Environment];
 
+/**
+ * How many of each kind were erased, deleted or made anonymous, so far.
+ * @export
+ * @interface ErasedCounts
+ */
+export interface ErasedCounts {
+    /**
+     * 
+     */
+    contacts: number;
+    /**
+     * 
+     */
+    contact_events: number;
+    /**
+     * 
+     */
+    subscriptions: number;
+    /**
+     * Of which a time and a keyed hash stay, as proof.
+     */
+    consents: number;
+    /**
+     * Which stay, without address and name.
+     */
+    message_logs: number;
+    /**
+     * Bodies with their subjects and metadata.
+     */
+    message_bodies: number;
+    /**
+     * 
+     */
+    attachments: number;
+    /**
+     * Deliveries that were queued or scheduled.
+     */
+    cancelled: number;
+    /**
+     * Which stay, without address and name.
+     */
+    events: number;
+    /**
+     * Whose recorded replies named the address.
+     */
+    webhook_deliveries: number;
+    /**
+     * Which the keyed hash stands for now.
+     */
+    suppressions: number;
+    /**
+     * Counts of bounces in a row.
+     */
+    soft_bounces: number;
+    /**
+     * Replies kept for idempotency keys.
+     */
+    kept_replies: number;
+}
 
 /**
  * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
@@ -1700,6 +2075,10 @@ export const EventType = {
     message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
+    message_unsubscribed: 'message.unsubscribed',
+    subscription_requested: 'subscription.requested',
+    subscription_confirmed: 'subscription.confirmed',
+    suppression_added: 'suppression.added',
     domain_verified: 'domain.verified',
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
@@ -1882,6 +2261,10 @@ export interface Message {
      * 
      */
     scheduled_at: string | null;
+    /**
+     * The subscriber list that it is to.
+     */
+    list_id?: string | null;
     /**
      * 
      */
@@ -2474,7 +2857,7 @@ export interface MessageLog {
      */
     delivered_at: string | null;
     /**
-     * Why it was not sent, where the status is `suppressed`; a `SuppressionReason`.
+     * Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
      */
     suppression_reason: string | null;
     /**
@@ -2648,6 +3031,55 @@ export type MessageSuppressedEventTypeEnum = typeof MessageSuppressedEventTypeEn
 /**
  * 
  * @export
+ * @interface MessageUnsubscribedEvent
+ */
+export interface MessageUnsubscribedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageUnsubscribedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: UnsubscribedData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageUnsubscribedEventTypeEnum = {
+    message_unsubscribed: 'message.unsubscribed',
+} as const;
+export type MessageUnsubscribedEventTypeEnum = typeof MessageUnsubscribedEventTypeEnum[keyof typeof MessageUnsubscribedEventTypeEnum];
+
+/**
+ * 
+ * @export
  * @interface ModelError
  */
 export interface ModelError {
@@ -2729,6 +3161,13 @@ export interface ProjectList {
      * Pass it as `cursor` for the next page; null on the last page.
      */
     next_cursor: string | null;
+}
+/**
+ * A text, a number or a truth value.
+ * @export
+ * @interface PropertyValue
+ */
+export interface PropertyValue {
 }
 /**
  * 
@@ -2820,6 +3259,77 @@ export const RecipientStatus = {
 } as const;
 export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatus];
 
+/**
+ * 
+ * @export
+ * @interface RecordContactEventRequest
+ */
+export interface RecordContactEventRequest {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What else is to be known of it.
+     */
+    properties?: { [key: string]: PropertyValue; };
+    /**
+     * When it happened; now where it is absent.
+     */
+    at?: string;
+}
+/**
+ * 
+ * @export
+ * @interface RejectedLine
+ */
+export interface RejectedLine {
+    /**
+     * Its number in the file.
+     */
+    line: number;
+    /**
+     * The rule it broke, for programs. The list grows.
+     */
+    code: string;
+    /**
+     * The rule in words.
+     */
+    message: string;
+}
+/**
+ * 
+ * @export
+ * @interface RequestSubscriptionRequest
+ */
+export interface RequestSubscriptionRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    name?: string;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; };
+    /**
+     * Where the person said so, in your words.
+     */
+    source?: string;
+    /**
+     * The person's IP address, version 4 or 6.
+     */
+    ip_address?: string;
+    /**
+     * The User-Agent of the person's browser.
+     */
+    user_agent?: string;
+}
 /**
  * 
  * @export
@@ -2953,6 +3463,13 @@ export interface SendMessageRequest {
      * 
      */
     list_unsubscribe?: ListUnsubscribe;
+    /**
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
+     * that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
+     * `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
+     * 
+     */
+    list_id?: string;
     /**
      * A label of your own, to search and count by.
      */
@@ -3089,6 +3606,336 @@ export const SubscribableEventType = {
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
 
 /**
+ * 
+ * @export
+ * @interface SubscriberList
+ */
+export interface SubscriberList {
+    /**
+     * A subscriber list.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+     */
+    name: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email: string;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    confirmation: ConfirmationMail;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SubscriberListList
+ */
+export interface SubscriberListList {
+    /**
+     * 
+     */
+    data: Array<SubscriberList>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface Subscription
+ */
+export interface Subscription {
+    /**
+     * An address's subscription to a list.
+     */
+    id: string;
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    state: SubscriptionState;
+    /**
+     * When its last opt-in mail was sent.
+     */
+    requested_at: string;
+    /**
+     * 
+     */
+    confirmed_at: string | null;
+    /**
+     * 
+     */
+    unsubscribed_at: string | null;
+    /**
+     * The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
+     * whoever has it, so give it to nobody but the subscriber.
+     * 
+     */
+    unsubscribe_url: string;
+    /**
+     * The first first.
+     */
+    consents: Array<Consent>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SubscriptionConfirmedEvent
+ */
+export interface SubscriptionConfirmedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: SubscriptionConfirmedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: SubscriptionData;
+}
+
+
+/**
+ * @export
+ */
+export const SubscriptionConfirmedEventTypeEnum = {
+    subscription_confirmed: 'subscription.confirmed',
+} as const;
+export type SubscriptionConfirmedEventTypeEnum = typeof SubscriptionConfirmedEventTypeEnum[keyof typeof SubscriptionConfirmedEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface SubscriptionData
+ */
+export interface SubscriptionData {
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+    /**
+     * An address's subscription to a list.
+     */
+    subscription_id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * Where the person said so.
+     */
+    source: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface SubscriptionList
+ */
+export interface SubscriptionList {
+    /**
+     * 
+     */
+    data: Array<Subscription>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * What came of a request; without `subscription` where the address is suppressed.
+ * @export
+ * @interface SubscriptionRequest
+ */
+export interface SubscriptionRequest {
+    /**
+     * 
+     */
+    outcome: SubscriptionRequestOutcomeEnum;
+    /**
+     * 
+     */
+    subscription?: Subscription;
+    /**
+     * The opt-in mail that was sent for this request.
+     */
+    message_id: string | null;
+    /**
+     * A `SuppressionReason`, where nothing may be sent.
+     */
+    suppression_reason: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const SubscriptionRequestOutcomeEnum = {
+    requested: 'requested',
+    already_requested: 'already_requested',
+    already_confirmed: 'already_confirmed',
+    suppressed: 'suppressed',
+} as const;
+export type SubscriptionRequestOutcomeEnum = typeof SubscriptionRequestOutcomeEnum[keyof typeof SubscriptionRequestOutcomeEnum];
+
+/**
+ * 
+ * @export
+ * @interface SubscriptionRequestedEvent
+ */
+export interface SubscriptionRequestedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: SubscriptionRequestedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: SubscriptionData;
+}
+
+
+/**
+ * @export
+ */
+export const SubscriptionRequestedEventTypeEnum = {
+    subscription_requested: 'subscription.requested',
+} as const;
+export type SubscriptionRequestedEventTypeEnum = typeof SubscriptionRequestedEventTypeEnum[keyof typeof SubscriptionRequestedEventTypeEnum];
+
+
+/**
+ * `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+ * 
+ * @export
+ */
+export const SubscriptionState = {
+    pending: 'pending',
+    confirmed: 'confirmed',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type SubscriptionState = typeof SubscriptionState[keyof typeof SubscriptionState];
+
+/**
  * A message that was not sent to one recipient, whose address is suppressed.
  * @export
  * @interface SuppressedData
@@ -3115,14 +3962,187 @@ export interface SuppressedData {
     /**
      * 
      */
-    reason: SuppressionReason;
+    reason: UnsentReason;
 }
 
 
+/**
+ * An address that nothing is sent to.
+ * @export
+ * @interface Suppression
+ */
+export interface Suppression {
+    /**
+     * A suppression.
+     */
+    id: string;
+    /**
+     * In lower case, as addresses are compared. Null where the address was erased.
+     */
+    email: string | null;
+    /**
+     * 
+     */
+    reason: SuppressionReason;
+    /**
+     * 
+     */
+    note: string | null;
+    /**
+     * The message log of the delivery that caused it.
+     */
+    log_id: string | null;
+    /**
+     * Set where it holds for this project only, as an erasure by a project does.
+     */
+    project_id: string | null;
+    /**
+     * When the address was suppressed; an import may say an earlier time than that of its own.
+     */
+    suppressed_at: string;
+    /**
+     * When this record was made.
+     */
+    created_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SuppressionAddedEvent
+ */
+export interface SuppressionAddedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: SuppressionAddedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * Null: a suppression is the workspace's.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: SuppressionAddedEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: SuppressionData;
+}
+
+
+/**
+ * @export
+ */
+export const SuppressionAddedEventTypeEnum = {
+    suppression_added: 'suppression.added',
+} as const;
+export type SuppressionAddedEventTypeEnum = typeof SuppressionAddedEventTypeEnum[keyof typeof SuppressionAddedEventTypeEnum];
+
+/**
+ * @export
+ */
+export const SuppressionAddedEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type SuppressionAddedEventEnvironmentEnum = typeof SuppressionAddedEventEnvironmentEnum[keyof typeof SuppressionAddedEventEnvironmentEnum];
+
+/**
+ * An address that nothing is sent to from now on.
+ * @export
+ * @interface SuppressionData
+ */
+export interface SuppressionData {
+    /**
+     * A suppression.
+     */
+    suppression_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    reason: SuppressionReason;
+    /**
+     * 
+     */
+    note: string | null;
+    /**
+     * The message log of the delivery that caused it.
+     */
+    log_id: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SuppressionImport
+ */
+export interface SuppressionImport {
+    /**
+     * Suppressed from now on.
+     */
+    imported: number;
+    /**
+     * Suppressed before, or by an earlier line of the file.
+     */
+    already_present: number;
+    /**
+     * Lines that were not imported, all of them.
+     */
+    rejected: number;
+    /**
+     * The first 10,000 of them.
+     */
+    rejected_lines: Array<RejectedLine>;
+}
+/**
+ * 
+ * @export
+ * @interface SuppressionList
+ */
+export interface SuppressionList {
+    /**
+     * 
+     */
+    data: Array<Suppression>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
 
 /**
  * Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
- * could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+ * could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
+ * and `import`: somebody said so. `erasure`: what was known of the address was erased.
  * 
  * @export
  */
@@ -3170,6 +4190,106 @@ export interface TemplateMessage {
      */
     variables: { [key: string]: any; };
 }
+
+/**
+ * Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
+ * confirmed, or not any more.
+ * 
+ * @export
+ */
+export const UnsentReason = {
+    hard_bounce: 'hard_bounce',
+    soft_bounce: 'soft_bounce',
+    complaint: 'complaint',
+    unsubscribe: 'unsubscribe',
+    manual: 'manual',
+    import: 'import',
+    erasure: 'erasure',
+    not_confirmed: 'not_confirmed',
+} as const;
+export type UnsentReason = typeof UnsentReason[keyof typeof UnsentReason];
+
+/**
+ * 
+ * @export
+ * @interface UnsubscribeRequest
+ */
+export interface UnsubscribeRequest {
+    /**
+     * Where the person said so, in your words.
+     */
+    source?: string;
+    /**
+     * The person's IP address, version 4 or 6.
+     */
+    ip_address?: string;
+    /**
+     * The User-Agent of the person's browser.
+     */
+    user_agent?: string;
+}
+/**
+ * A subscriber who does not want a list's mail any more.
+ * @export
+ * @interface UnsubscribedData
+ */
+export interface UnsubscribedData {
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+    /**
+     * An address's subscription to a list.
+     */
+    subscription_id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+     */
+    source: string;
+    /**
+     * The message whose link was used, where it was one.
+     */
+    message_id: string | null;
+    /**
+     * 
+     */
+    log_id: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface UpdateSubscriberListRequest
+ */
+export interface UpdateSubscriberListRequest {
+    /**
+     * What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+     */
+    name?: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside the address. Null removes it.
+     */
+    from_name?: string | null;
+    /**
+     * 
+     */
+    confirmation?: ConfirmationMail;
+}
 /**
  * `id` or `url` says which subscription it is about, `id` where both are given.
  * @export
@@ -3216,6 +4336,31 @@ export const UpdateWebhookRequestEnvironmentEnum = {
 } as const;
 export type UpdateWebhookRequestEnvironmentEnum = typeof UpdateWebhookRequestEnvironmentEnum[keyof typeof UpdateWebhookRequestEnvironmentEnum];
 
+/**
+ * 
+ * @export
+ * @interface UpsertContactRequest
+ */
+export interface UpsertContactRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * For people, in any language. Null removes it.
+     */
+    name?: string | null;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; };
+}
 /**
  * 
  * @export

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../audience/suppressions.js'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Rooms } from '../../pacing/rooms.js'

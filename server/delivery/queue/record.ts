@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SuppressionReason } from '../../audience/suppressions.js'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Verdict } from '../policy.js'

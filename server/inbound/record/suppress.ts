@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { suppress, type SuppressionReason } from '../../audience/suppressions.js'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import { suppress } from '../../audience/suppressions/suppress.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { suppressionFinder } from '../../audience/suppressions.js'
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import { suppressionFinder } from '../../audience/suppressions/find.js'
 import { gatherBy } from '../../db/gather.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
@@ -44,14 +45,16 @@ export type Accept = (request: Request) => Promise<Accepted>
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  *
+ * @param tokens what erased addresses stand under
  * @param wake the workers of this process, called after each commit that has something for them
  */
 export function acceptor(
   db: Knex,
+  tokens: AddressTokens,
   wake: { readonly delivery: () => void; readonly webhooks: () => void },
 ): Accept {
   const turns = new Turns()
-  const findSuppressions = suppressionFinder(db)
+  const findSuppressions = suppressionFinder(db, tokens)
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wake.webhooks)
@@ -80,7 +83,10 @@ export function acceptor(
   async function storeNew({ workspaceId, claim, bulk, admit }: Request): Promise<Accepted> {
     const admitted = await admit()
     const addresses = admitted.recipients.map(({ address }) => address)
-    const message = withoutSuppressed(admitted, await findSuppressions(workspaceId, addresses))
+    const message = withoutSuppressed(
+      admitted,
+      await findSuppressions(workspaceId, admitted.projectId, addresses),
+    )
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, claim, reply, bulk))
     if (result instanceof Error) throw result

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../audience/suppressions.js'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
 import { newUuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import type { NewMessage } from '../admit/new-message.js'

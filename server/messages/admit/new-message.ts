@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import type { SuppressionReason } from '../../audience/suppressions.js'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import type { Environment } from '../../workspace/principal.js'

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto'
+import type { Uuid } from '../../db/ids.js'
+
+/**
+ * What stands for an address that was erased: nobody reads the address out of it, and who has the address and the service's
+ * key can tell that it is the one. It has no @, so it is never taken for an address.
+ */
+export type AddressTokens = (workspaceId: Uuid, projectId: Uuid | null, address: string) => string
+
+/**
+ * Makes tokens: HMAC-SHA256 (RFC 2104) of an address within its workspace, or within one project of it.
+ *
+ * @param key 32 bytes for this purpose alone
+ */
+export function addressTokens(key: Uint8Array): AddressTokens {
+  return (workspaceId, projectId, address) =>
+    `#${createHmac('sha256', key)
+      .update(JSON.stringify([workspaceId, projectId, address]))
+      .digest('base64url')}`
+}
+
+/** Whether this is a token, where an address or a token may stand. */
+export function isAddressToken(text: string): boolean {
+  return text.startsWith('#')
+}
