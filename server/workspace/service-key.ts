@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Config } from '../config.js'
 
 /** What the service's own keys are for; each purpose has a key of its own. */
-export type KeyPurpose = 'session' | 'return-path' | 'dkim' | 'webhook'
+export type KeyPurpose = 'session' | 'return-path' | 'dkim' | 'webhook' | 'subscription' | 'erasure'
 
 /** The service's secret, from which every key it signs or encrypts with is derived (HKDF, RFC 5869). */
 export interface ServiceKey {
