@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
@@ -54,6 +55,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
+    ...contactHandlers(dependencies.tokens),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
