@@ -63,7 +63,11 @@ export function refuseLongSubject({ subject }: Confirmation, listName: string): 
 }
 
 /** The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes. */
-export function fillConfirmation(confirmation: Confirmation, listName: string, confirmUrl: string): Confirmation {
+export function fillConfirmation(
+  confirmation: Confirmation,
+  listName: string,
+  confirmUrl: string,
+): Confirmation {
   const values = { list_name: listName, confirm_url: confirmUrl }
   return {
     subject: fillSubject(confirmation.subject, listName),

@@ -69,9 +69,7 @@ export async function listConsents(
  *
  * @throws ApiError 422 `validation_failed` where the address is none
  */
-export function admitProof(
-  given: components['schemas']['UnsubscribeRequest'] | undefined,
-): ConsentProof {
+export function admitProof(given: components['schemas']['UnsubscribeRequest'] | undefined): ConsentProof {
   const { source, ip_address: ip, user_agent: userAgent } = given ?? {}
   return {
     source: source ?? 'api',

@@ -32,7 +32,8 @@ export async function listSubscriptions(
 }
 
 function conditionOf(listId: Uuid, state: SubscriptionState | undefined): Condition {
-  const equal = state === undefined ? { list_id: listId } : { list_id: listId, state }
+  const equal: Readonly<Record<string, string>> =
+    state === undefined ? { list_id: listId } : { list_id: listId, state }
   const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
   const index = { table: 'subscriptions', equal, id: 'id' }
   return { sql: columns.join(' and '), values: Object.values(equal), index }

@@ -1,5 +1,4 @@
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { foldAddress } from '../../mail-address.js'

@@ -44,11 +44,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  * Once a message is answered it is committed, and deliveries start by themselves.
  *
  */
-export function acceptor(
-  db: Knex,
-  addressing: Addressing,
-  wake: Wake,
-): Accept {
+export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
   const turns = new Turns()
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {

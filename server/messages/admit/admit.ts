@@ -34,7 +34,13 @@ export async function admit(
   const project = await admitProject(admission, sender, request.project_id)
   await admission.senderRules.admitSender(sender, project.environment, request.from_email)
   if (request.list_id !== undefined) {
-    await admitMailToList(admission.lists, sender.workspaceId, project, { ...request, list_id: request.list_id }, at)
+    await admitMailToList(
+      admission.lists,
+      sender.workspaceId,
+      project,
+      { ...request, list_id: request.list_id },
+      at,
+    )
   }
   return newMessage(project, request, at)
 }
