@@ -51,7 +51,6 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     links,
   }
   const accept = acceptor(db, addressing, { delivery: wakeDelivery, webhooks: wakeWebhooks })
-  const validateItem = itemValidator()
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {
@@ -70,7 +69,11 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     sendMessageBatch: {
       inSharedTransaction: async ({ principal, body }) => ({
         status: 200,
-        body: await sendBatch({ admission, accept, validateItem, onFailure }, principal, body),
+        body: await sendBatch(
+          { admission, accept, validateItem: itemValidator(), onFailure },
+          principal,
+          body,
+        ),
       }),
     },
 

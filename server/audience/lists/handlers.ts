@@ -1,7 +1,6 @@
-import { fromTypeId } from '../../db/ids.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { senderRules } from '../../domains/sender-rules.js'
-import type { BoundedSearch } from '../../http/bounded-walk.js'
-import { searchPage } from '../../http/bounded-walk.js'
+import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
 import { admitProject } from '../../messages/admit/admit.js'
@@ -19,15 +18,15 @@ type Operation =
 const beginning = new Date(0)
 
 /** What a key is held to. Whether the domain is verified counts when a mail is sent, and may have changed by then. */
-const { admitSender } = senderRules(undefined)
+const keyRules = senderRules(undefined)
 
 export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
       // Not the store that sends share: it asks on another connection, which this transaction must not wait for.
-      const projects = { find: findProject.bind(undefined, tx.sql) }
+      const projects = { find: (...key: [Uuid, Uuid]) => findProject(tx.sql, ...key) }
       const project = await admitProject({ projects }, principal, body.project_id)
-      await admitSender(principal, project.environment, body.from_email)
+      await keyRules.admitSender(principal, project.environment, body.from_email)
       const row = await insertList(tx.sql, principal.workspaceId, project, body)
       return { status: 201, body: presentList(row) }
     },
@@ -53,7 +52,8 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
 
     updateSubscriberList: async ({ principal, path, body, tx }) => {
       const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
-      if (body.from_email !== undefined) await admitSender(principal, before.environment, body.from_email)
+      if (body.from_email !== undefined)
+        await keyRules.admitSender(principal, before.environment, body.from_email)
       return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
     },
   }

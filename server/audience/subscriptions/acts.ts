@@ -1,9 +1,20 @@
 import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { confirmSubscription } from './confirm.js'
 import type { ShownSubscription, SubscriptionActs } from './pages/acts.js'
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
+
+const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
+  'select_shown_subscription',
+  `select subscription.state, subscription.email, subscription.round_started_at as "roundStartedAt",
+     list.name as "listName"
+   from subscriptions subscription
+   join subscriber_lists list on list.workspace_id = $1 and list.id = subscription.list_id
+   where subscription.workspace_id = $1 and subscription.id = $2`,
+)
 
 /**
  * What people do on the pages of subscriptions, each act in a transaction of its own.
@@ -18,18 +29,7 @@ export function subscriptionActs(db: Knex, wakeWebhooks: () => void): Subscripti
     })
 
   return {
-    find: async (workspaceId, subscriptionId) =>
-      (await db('subscriptions as subscription')
-        .join('subscriber_lists as list', (on) =>
-          on.on('list.workspace_id', 'subscription.workspace_id').on('list.id', 'subscription.list_id'),
-        )
-        .where({ 'subscription.workspace_id': workspaceId, 'subscription.id': subscriptionId })
-        .first({
-          state: 'subscription.state',
-          listName: 'list.name',
-          email: 'subscription.email',
-          roundStartedAt: 'subscription.round_started_at',
-        })) as ShownSubscription | undefined,
+    find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],
 
     confirm: ({ consent, ...link }) => act((tx) => confirmSubscription(tx, link, consent.at, consent)),
 

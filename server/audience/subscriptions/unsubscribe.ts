@@ -31,10 +31,15 @@ export async function unsubscribe(
   return { ...row, ...changes }
 }
 
+interface LogRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly message_id: Uuid
+}
+
 /** Undefined where it is past the retention window: old mail can still be left by. */
 async function findDelivery(trx: Knex.Transaction, workspaceId: Uuid, logId: Uuid) {
-  const log = (await trx('message_logs')
-    .where({ workspace_id: workspaceId, id: logId })
-    .first('message_id')) as { message_id: Uuid } | undefined
+  const ofDelivery = { workspace_id: workspaceId, id: logId }
+  const log = await trx<LogRow>('message_logs').where(ofDelivery).first()
   return log && { messageId: log.message_id, logId }
 }

@@ -6,6 +6,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
 import type { SubscriptionActs } from '../../../server/audience/subscriptions/pages/acts.js'
+import { consentOf } from '../../../server/audience/subscriptions/pages/consent.js'
 import { subscriptionPages } from '../../../server/audience/subscriptions/pages/router.js'
 import { languages } from '../../../server/audience/subscriptions/pages/texts/languages.js'
 import type { PageName } from '../../../server/audience/subscriptions/pages/texts/texts.js'
@@ -134,11 +135,24 @@ describe('a POST', () => {
     expect(reply.text).toContain('<bdi>ada@example.com</bdi>')
     const consent = {
       at: expect.any(Date),
-      ip: expect.stringMatching(/127\.0\.0\.1$/),
+      ip: '127.0.0.1',
       userAgent: 'x'.repeat(500),
       source: 'page',
     }
     expect(done).toEqual([{ workspaceId, subscriptionId, issuedAt, consent }])
+  })
+
+  test.each([
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['unknown', null],
+    [undefined, null],
+  ])('from %s is kept as from %s', (ip, kept) => {
+    expect(consentOf({ ip, get: () => undefined } as never, 'page')).toMatchObject({
+      ip: kept,
+      userAgent: null,
+    })
   })
 
   test.each([

@@ -27,7 +27,7 @@ export interface ShownSubscription {
 /** How somebody said yes or no: what is kept as the proof of it. */
 export interface Consent<Source extends string> {
   readonly at: Date
-  /** Of who asked, behind the proxies that are trusted; null where the connection was gone already. */
+  /** Of who asked, behind the proxies that are trusted: an address without a zone; null where it is not known. */
   readonly ip: string | null
   /** As the browser says, cut to {@link mostUserAgent} characters; null where it says nothing. */
   readonly userAgent: string | null
