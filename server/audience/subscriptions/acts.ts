@@ -12,7 +12,9 @@ const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
   `select subscription.state, subscription.email, subscription.round_started_at as "roundStartedAt",
      list.name as "listName"
    from subscriptions subscription
-   join subscriber_lists list on list.workspace_id = $1 and list.id = subscription.list_id
+   cross join lateral (
+     select name from subscriber_lists where workspace_id = $1 and id = subscription.list_id limit 1
+   ) list
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 

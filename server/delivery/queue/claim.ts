@@ -96,7 +96,7 @@ export const claimChosen = `
     where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category,
-      coalesce(suppressed.reason, case when log.list_id is not null and subscribed.id is null then 'not_confirmed' end)
+      coalesce(suppressed.reason, case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end)
         as suppressed
     from claimed
     cross join lateral (
@@ -107,8 +107,8 @@ export const claimChosen = `
       select reason from suppressions where workspace_id = $1 and address = log.address limit 1
     ) suppressed on true
     left join lateral (
-      select id from subscriptions
-      where workspace_id = $1 and list_id = log.list_id and address = log.address and state = 'confirmed' limit 1
+      select state from subscriptions
+      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
     ) subscribed on true
   )`
 
