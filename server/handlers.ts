@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
+import { deletionHandlers } from './audience/erasure/handlers.js'
+import type { ErasureOptions } from './audience/erasure/work.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -29,6 +31,7 @@ export interface HandlerDependencies {
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens
+  readonly erasure: ErasureOptions
   readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -54,6 +57,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
+    ...deletionHandlers(dependencies),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

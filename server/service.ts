@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addressTokens } from './audience/erasure/address-tokens.js'
+import { erasureJob } from './audience/erasure/job.js'
+import { erasureSteps } from './audience/erasure/steps.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
@@ -176,6 +178,12 @@ export async function startService(
       })
     if (delivery !== undefined) closers.push(() => delivery.stop())
 
+    const erasure = {
+      db,
+      sealer: sealer(serviceKey.derive('deletion')),
+      config: config.scheduler.erasures,
+      steps: erasureSteps,
+    }
     if (config.roles.includes('scheduler')) {
       const schedulerLog = log.child({ role: 'scheduler' })
       const metrics = schedulerMetrics(registry)
@@ -188,6 +196,7 @@ export async function startService(
           wakeWebhooks: () => webhooks?.wake(),
           log: schedulerLog,
         }),
+        erasureJob(erasure, schedulerLog),
         namingJob(db, config.scheduler.dmarcNames, freshResolver),
         ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
       ]
@@ -223,6 +232,7 @@ export async function startService(
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
           tokens: addressTokens(serviceKey.derive('erasure')),
+          erasure,
           domains,
           webhooks: {
             sealer: webhookSealer,
