@@ -47,11 +47,11 @@ type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; 
  */
 export async function bindContract(app: Express, binding: Binding): Promise<void> {
   const contract = binding.contract ?? ownContract()
-  const validate = await requestValidator(contract)
   const idempotency = new Idempotency(binding.db)
   const operations = operationsOf(contract).filter(
     (operation) => binding.servesApi || operation.security.length === 0,
   )
+  const validate = await requestValidator(contract, operations)
 
   for (const path of concreteFirst(operations)) {
     const ofPath = operations.filter((operation) => operation.path === path)

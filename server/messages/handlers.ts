@@ -41,7 +41,6 @@ export interface MessageDependencies {
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
   const { db, log, retention, admission, tokens, wakeDelivery, wakeWebhooks } = dependencies
   const accept = acceptor(db, tokens, { delivery: wakeDelivery, webhooks: wakeWebhooks })
-  const validateItem = itemValidator()
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {
@@ -60,7 +59,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     sendMessageBatch: {
       inSharedTransaction: async ({ principal, body }) => ({
         status: 200,
-        body: await sendBatch({ admission, accept, validateItem, onFailure }, principal, body),
+        body: await sendBatch({ admission, accept, validateItem: itemValidator(), onFailure }, principal, body),
       }),
     },
 

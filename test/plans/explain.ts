@@ -38,6 +38,8 @@ const growing = new Set([
   'dmarc_sources',
   'dmarc_source_days',
   'dmarc_reports',
+  'contacts',
+  'contact_events',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

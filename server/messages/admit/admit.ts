@@ -34,16 +34,20 @@ export async function admit(
 }
 
 /**
- * Finds the project that a credential wants to send for.
+ * Finds the project that a credential wants to send or keep something for.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
  */
-export async function admitProject({ projects }: Admission, sender: Sender, id: string): Promise<Project> {
+export async function admitProject(
+  { projects }: Pick<Admission, 'projects'>,
+  sender: Sender,
+  id: string,
+): Promise<Project> {
   const projectId: Uuid = fromTypeId('prj', id)
   const mayBe = sender.kind === 'workspaceKey' || sender.projectId === projectId
   const project = mayBe ? await projects.find(sender.workspaceId, projectId) : undefined
   if (project === undefined) {
-    throw new ApiError('project_not_allowed', `This key may not send for the project ${id}.`)
+    throw new ApiError('project_not_allowed', `This key may not act for the project ${id}.`)
   }
   const { environment } = sender.restrictions
   if (environment !== null && project.environment !== environment) {
