@@ -104,7 +104,7 @@ test('a bad line costs itself alone, wherever it stands', async () => {
         )
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
 })
 

@@ -1,4 +1,5 @@
 import { afterLineEnd, carriageReturn, endsLine, lineFeed, quote, space, tab } from './bytes.js'
+import type { RecordBytes } from './cells.js'
 import { longestRecord } from './rejection.js'
 
 export interface Grammar {
@@ -18,6 +19,7 @@ export interface ScannedRecord {
   readonly next: number
   /** How many physical lines it takes. */
   readonly lines: number
+  readonly fields: number
 }
 
 /**
@@ -68,7 +70,12 @@ export function scanRecord(
   if (at === bytes.length && !ended) return undefined
   if (lines > 1 && field >= grammar.mostFields) return 'quote'
   const next = afterLineEnd(bytes, at, ended)
-  return next === undefined ? undefined : { end: at, next, lines }
+  return next === undefined ? undefined : { end: at, next, lines, fields: field + 1 }
+}
+
+/** What was found at `from`. It is good as long as the bytes are. */
+export function recordAt(bytes: Buffer, from: number, { end, fields }: ScannedRecord): RecordBytes {
+  return { bytes: bytes.subarray(from, end), fields }
 }
 
 /** Finds the end of a quoted field, behind its closing quote, and counts the line ends that it holds. */
