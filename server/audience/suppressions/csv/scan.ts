@@ -90,7 +90,7 @@ function scanQuoted(
   for (let at = open + 1; at < limit; at += 1) {
     const byte = bytes[at]
     if (byte === quote) {
-      if (at + 1 === bytes.length && !ended) return undefined
+      // At the end of what is there it may be half of two; then it takes more bytes to go on, too.
       if (bytes[at + 1] !== quote) return { end: at + 1, breaks }
       at += 1
     } else if (endsLine(byte)) {
