@@ -43,9 +43,10 @@ export async function* readSuppressions(
     const { layout, line } = await findLayout(window)
     const records = new Records(window, layout.grammar, line)
     let batch: ReadLine[] = []
-    while (window.bytes.length > 0) {
+    for (;;) {
       const taken = records.take(mostTogether - batch.length)
       if (taken.length === 0) {
+        if (window.ended) break
         await window.fill()
         continue
       }
@@ -94,9 +95,11 @@ function linesOf(
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** By its byte order mark, or because one of the first two bytes is the empty half of an ASCII letter. */
+/** By its byte order mark, or because every other one of the first bytes is the empty half of an ASCII letter. */
 function isUtf16(bytes: Buffer): boolean {
   if (bytes.length < 2) return false
-  const first = bytes.readUInt16BE(0)
-  return first === 0xfeff || first === 0xfffe || (first !== 0 && (bytes[0] === 0 || bytes[1] === 0))
+  const mark = bytes.readUInt16BE(0)
+  if (mark === 0xfeff || mark === 0xfffe) return true
+  const empty = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
+  return empty === '0x0x' || empty === 'x0x0'
 }
