@@ -2,10 +2,13 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
+import { suppressionHandlers } from './audience/suppressions/handlers.js'
 import { subscriberListHandlers } from './audience/lists/handlers.js'
 import { listStore } from './audience/lists/store.js'
 import { subscriptionHandlers } from './audience/subscriptions/handlers.js'
 import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
+import { deletionHandlers } from './audience/erasure/handlers.js'
+import type { ErasureOptions } from './audience/erasure/work.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -35,6 +38,7 @@ export interface HandlerDependencies {
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
+  readonly erasure: ErasureOptions
   readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -71,7 +75,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
+    ...deletionHandlers(dependencies),
     ...contactHandlers(dependencies.tokens),
+    ...suppressionHandlers({ tokens: dependencies.tokens, wakeWebhooks: dependencies.webhooks.wake }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -5,6 +5,8 @@ import { addressTokens } from './audience/erasure/address-tokens.js'
 import { subscriptionActs } from './audience/subscriptions/acts.js'
 import { subscriptionLinks } from './audience/subscriptions/links/links.js'
 import { subscriptionPages } from './audience/subscriptions/pages/router.js'
+import { erasureJob } from './audience/erasure/job.js'
+import { erasureSteps } from './audience/erasure/steps.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
@@ -179,6 +181,12 @@ export async function startService(
       })
     if (delivery !== undefined) closers.push(() => delivery.stop())
 
+    const erasure = {
+      db,
+      sealer: sealer(serviceKey.derive('deletion')),
+      config: config.scheduler.erasures,
+      steps: erasureSteps,
+    }
     if (config.roles.includes('scheduler')) {
       const schedulerLog = log.child({ role: 'scheduler' })
       const metrics = schedulerMetrics(registry)
@@ -191,6 +199,7 @@ export async function startService(
           wakeWebhooks: () => webhooks?.wake(),
           log: schedulerLog,
         }),
+        erasureJob(erasure, schedulerLog),
         namingJob(db, config.scheduler.dmarcNames, freshResolver),
         ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
       ]
@@ -228,6 +237,7 @@ export async function startService(
           wakeDelivery: () => delivery?.wake(),
           tokens: addressTokens(serviceKey.derive('erasure')),
           links,
+          erasure,
           domains,
           webhooks: {
             sealer: webhookSealer,

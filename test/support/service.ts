@@ -44,6 +44,7 @@ export interface TestServiceOptions {
   readonly rateLimits?: Partial<RateLimitConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
+  readonly erasures?: Partial<SchedulerConfig['erasures']>
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
 }
@@ -70,6 +71,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...defaultScheduler,
       purge: { ...defaultScheduler.purge, ...options.purge },
       domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
+      erasures: { ...defaultScheduler.erasures, ...options.erasures },
     },
   }
   const logs: string[] = []
