@@ -5,12 +5,14 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { beginDeletion } from '../../server/audience/erasure/begin.js'
 import type { Step } from '../../server/audience/erasure/erasure.js'
 import { erasedAddress } from '../../server/audience/erasure/redact.js'
+import { mentioned } from '../../server/audience/erasure/mentions/tables.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { claimDeletion, workOn } from '../../server/audience/erasure/work.js'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { sealer } from '../../server/workspace/sealed.js'
 import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { call } from '../support/api.js'
+import { notSearched } from '../support/erasure-columns.js'
 import { dump, found, leaveTraces, other, suppressPerson, type Person } from '../support/erasure.js'
 import { inbox } from '../support/mail.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -143,8 +145,8 @@ test('the reply counts what was erased, by kind', async () => {
     webhook_deliveries: expect.any(Number),
     suppressions: 1,
     soft_bounces: 1,
-    // Of the contact, its event and two sends.
-    kept_replies: 4,
+    // Of the contact, its event, two sends, and one whose key names the address.
+    kept_replies: 5,
   })
   expect(erased.erased.events).toBeGreaterThan(10)
   const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {
@@ -453,4 +455,17 @@ test('a delivery whose worker died is not made again', async () => {
   expect(['cancelled', 'suppressed']).toContain(log?.status)
   expect(await inbox(service.url, email)).toEqual([])
   expect(await inbox(service.url, erasedAddress)).toEqual([])
+})
+
+test('every column that can hold words is searched, or it is known why not', async () => {
+  const { rows } = await service.sql.query<{ column: string }>(
+    `select table_name || '.' || column_name as column from information_schema.columns
+     where table_schema = 'public'
+       and data_type not in ('uuid', 'integer', 'bigint', 'smallint', 'boolean', 'date', 'timestamp with time zone')`,
+  )
+  const searched = mentioned.flatMap(({ table, columns, searchedKey = [] }) =>
+    [...Object.keys(columns), ...searchedKey].map((column) => `${table}.${column}`),
+  )
+  const decided = [...searched, ...Object.values(notSearched).flat()]
+  expect(rows.map(({ column }) => column).sort()).toEqual(decided.sort())
 })

@@ -81,6 +81,8 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
   await ask('POST', `/v1/contacts/${friend.id}/events`, { name: 'invited', properties: { whom: email } })
 
   const single = await ask('POST', '/v1/messages', message(), keyed())
+  const plain = { ...toOther, text: 'Hi', html: 'Hi', reply_to: [other], headers: {} }
+  await ask('POST', '/v1/messages', message(plain), { 'Idempotency-Key': `again-${email}` })
   await ask('POST', '/v1/messages/batch', {
     items: [
       { idempotency_key: randomUUID(), message: message({ cc: [other] }) },

@@ -34,6 +34,18 @@ test.each([
   expect(ada.text(text)).toBe(text)
 })
 
+test('a key that somebody made of the address has it, one of another address has not', () => {
+  for (const name of [
+    'ada@example.com',
+    'welcome-ada@example.com',
+    'ADA@example.com:1',
+    'to_ada%40example.com',
+  ])
+    expect(ada.isNamedIn(name), name).toBe(true)
+  for (const name of ['welcome-nada@example.com', 'ada@example.community', 'order-1'])
+    expect(ada.isNamedIn(name), name).toBe(false)
+})
+
 const local = fc
   .stringMatching(/^[a-z0-9]([a-z0-9._+-]{0,8}[a-z0-9])?$/)
   .filter((text) => !text.includes('..'))
