@@ -91,8 +91,28 @@ export function normalizeAddress(email: string): string {
 
 /** The form to compare and look up by. In practice no receiver tells two people apart by case alone. */
 export function foldAddress(email: string): string {
-  // In form C again: the lower case of a composed letter can be decomposed.
-  return normalizeAddress(email).toLowerCase().normalize('NFC')
+  return folded(normalizeAddress(email))
+}
+
+/** In form C again: the lower case of a composed letter can be decomposed. */
+function folded(normalized: string): string {
+  return normalized.toLowerCase().normalize('NFC')
+}
+
+/** An address in both forms, for who reads many. */
+export interface ReadAddress {
+  /** As `normalizeAddress` gives it. */
+  readonly email: string
+  /** As `foldAddress` gives it. */
+  readonly address: string
+}
+
+/** @returns undefined where it is none, as `isEmailAddress` says */
+export function readAddress(text: string): ReadAddress | undefined {
+  const parsed = parseAddress(text)
+  if (parsed === undefined) return undefined
+  const email = `${parsed.local}@${parsed.domain}`
+  return { email, address: folded(email) }
 }
 
 /** The part behind the last @, as A-labels in lower case. */

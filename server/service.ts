@@ -2,6 +2,9 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addressTokens } from './audience/erasure/address-tokens.js'
+import { subscriptionActs } from './audience/subscriptions/acts.js'
+import { subscriptionLinks } from './audience/subscriptions/links/links.js'
+import { subscriptionPages } from './audience/subscriptions/pages/router.js'
 import { erasureJob } from './audience/erasure/job.js'
 import { erasureSteps } from './audience/erasure/steps.js'
 import type { Config } from './config.js'
@@ -215,6 +218,7 @@ export async function startService(
       registry,
     )
     closers.push(async () => limits.close())
+    const links = subscriptionLinks(serviceKey.derive('subscription'), config.publicUrl)
     const app = await createApp({
       db,
       log: apiLog,
@@ -232,6 +236,7 @@ export async function startService(
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
           tokens: addressTokens(serviceKey.derive('erasure')),
+          links,
           erasure,
           domains,
           webhooks: {
@@ -245,6 +250,13 @@ export async function startService(
       servesApi,
       docs: docsRouter(config.publicUrl),
       ...(sink && { sink: sink.router }),
+      ...(servesApi && {
+        subscriptions: subscriptionPages({
+          links,
+          log: apiLog,
+          ...subscriptionActs(db, () => webhooks?.wake()),
+        }),
+      }),
     })
     const http = await listen(app, config.port, config.host, apiLog)
     closers.push(() => http.close())

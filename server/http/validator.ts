@@ -1,7 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { isEmailAddress } from '../mail-address.js'
-import { withoutFieldsOfItems, type ContractDocument, type Operation } from './contract.js'
+import {
+  withoutFieldsOfItems,
+  withoutStreamedBodies,
+  type ContractDocument,
+  type Operation,
+} from './contract.js'
 import { requestSideOf } from './request-side.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
@@ -33,7 +38,7 @@ export function requestValidator(
 /** @param contract is written into */
 async function compile(contract: ContractDocument): Promise<RequestHandler[]> {
   const middlewares = OpenApiValidator.middleware({
-    apiSpec: withoutFieldsOfItems(contract) as unknown as ApiSpec,
+    apiSpec: withoutStreamedBodies(withoutFieldsOfItems(contract)) as unknown as ApiSpec,
     validateSecurity: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,

@@ -40,6 +40,9 @@ const growing = new Set([
   'dmarc_reports',
   'contacts',
   'contact_events',
+  'subscriber_lists',
+  'subscriptions',
+  'consents',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

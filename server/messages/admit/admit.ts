@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/api-types.js'
+import type { ListStore } from '../../audience/lists/store.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
+import { admitMailToList } from './mail-to-list.js'
 import { newMessage, type NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
@@ -13,6 +15,7 @@ export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 export interface Admission {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
+  readonly lists: ListStore
 }
 
 /**
@@ -30,6 +33,15 @@ export async function admit(
 ): Promise<NewMessage> {
   const project = await admitProject(admission, sender, request.project_id)
   await admission.senderRules.admitSender(sender, project.environment, request.from_email)
+  if (request.list_id !== undefined) {
+    await admitMailToList(
+      admission.lists,
+      sender.workspaceId,
+      project,
+      { ...request, list_id: request.list_id },
+      at,
+    )
+  }
   return newMessage(project, request, at)
 }
 

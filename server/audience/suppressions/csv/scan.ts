@@ -1,0 +1,121 @@
+import { afterLineEnd, carriageReturn, endsLine, lineFeed, quote, space, tab } from './bytes.js'
+import { longestRecord } from './rejection.js'
+
+export interface Grammar {
+  /** The byte between two fields. */
+  readonly delimiter: number
+  /** Whether a field, counted from 0, may hold line ends. */
+  readonly mayBreak: (field: number) => boolean
+  /** How many fields a record has at most that holds line ends. */
+  readonly mostFields: number
+}
+
+/** A record that can be taken apart: a library reads the fields of each of these as they were scanned. */
+export interface ScannedRecord {
+  /** Behind its last byte, without its line end. */
+  readonly end: number
+  /** Where the next record begins. */
+  readonly next: number
+  /** How many physical lines it takes. */
+  readonly lines: number
+}
+
+/**
+ * Finds the end of the record that begins at `from`.
+ *
+ * A quote that is never closed must not swallow the records behind it. So a field that has no business on two lines
+ * may not break, nor may a record with more fields than it should have: its quote was closed by the next one's. Text
+ * behind a closing quote breaks the record, and the end is looked for within `longestRecord` bytes. Who gets a code
+ * reads on at the next physical line.
+ *
+ * @returns the record; or why it is none; or undefined where it takes more bytes to say
+ */
+export function scanRecord(
+  bytes: Buffer,
+  from: number,
+  grammar: Grammar,
+  ended: boolean,
+): ScannedRecord | 'quote' | 'too_long' | undefined {
+  const limit = Math.min(bytes.length, from + longestRecord)
+  let at = from
+  let lines = 1
+  let field = 0
+  let fieldFrom = from
+  let bare = false
+  while (at < limit) {
+    const byte = bytes[at]
+    if (byte === grammar.delimiter) {
+      field += 1
+      fieldFrom = at + 1
+      bare = false
+    } else if (endsLine(byte)) {
+      break
+    } else if (byte === quote && !bare) {
+      // Behind anything but white space a quote is a character like others.
+      bare = !isBlank(bytes, fieldFrom, at)
+      if (!bare) {
+        const quoted = scanQuoted(bytes, at, limit, grammar.mayBreak(field), ended)
+        if (typeof quoted !== 'object') return quoted
+        lines += quoted.breaks
+        at = skipPadding(bytes, quoted.end, limit, grammar.delimiter)
+        if (at < limit && bytes[at] !== grammar.delimiter && !endsLine(bytes[at])) return 'quote'
+        continue
+      }
+    }
+    at += 1
+  }
+  if (at >= from + longestRecord) return 'too_long'
+  if (at === bytes.length && !ended) return undefined
+  if (lines > 1 && field >= grammar.mostFields) return 'quote'
+  const next = afterLineEnd(bytes, at, ended)
+  return next === undefined ? undefined : { end: at, next, lines }
+}
+
+/** Finds the end of a quoted field, behind its closing quote, and counts the line ends that it holds. */
+function scanQuoted(
+  bytes: Buffer,
+  open: number,
+  limit: number,
+  mayBreak: boolean,
+  ended: boolean,
+): { end: number; breaks: number } | 'quote' | undefined {
+  let breaks = 0
+  for (let at = open + 1; at < limit; at += 1) {
+    const byte = bytes[at]
+    if (byte === quote) {
+      if (at + 1 === bytes.length && !ended) return undefined
+      if (bytes[at + 1] !== quote) return { end: at + 1, breaks }
+      at += 1
+    } else if (endsLine(byte)) {
+      if (!mayBreak) return 'quote'
+      // CR and LF together are one line end, counted at the LF.
+      if (byte === lineFeed || bytes[at + 1] !== lineFeed) breaks += 1
+    }
+  }
+  return limit < bytes.length || ended ? 'quote' : undefined
+}
+
+/** Where what follows a closing quote begins. */
+function skipPadding(bytes: Buffer, from: number, limit: number, delimiter: number): number {
+  let at = from
+  while (at < limit && (bytes[at] === space || bytes[at] === tab) && bytes[at] !== delimiter) at += 1
+  return at
+}
+
+/** Whether nothing stands there but what trimming takes off. */
+function isBlank(bytes: Buffer, from: number, to: number): boolean {
+  return from === to || bytes.toString('utf8', from, to).trim() === ''
+}
+
+/**
+ * Where the physical line after `from` begins, whatever its quotes say.
+ *
+ * @returns how many bytes to skip, and whether its end is among them
+ */
+export function skipLine(bytes: Buffer, from: number, ended: boolean): { next: number; done: boolean } {
+  let at = from
+  while (at < bytes.length && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at += 1
+  if (at === bytes.length) return { next: at, done: ended }
+  const next = afterLineEnd(bytes, at, ended)
+  return next === undefined ? { next: at, done: false } : { next, done: true }
+}
