@@ -1,8 +1,9 @@
-import ipaddr from 'ipaddr.js'
 import type { Knex } from 'knex'
+import { isIP } from 'node:net'
 import type { components } from '../../../generated/api-types.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
+import { plainAddress } from '../../network/address-ranges.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
@@ -80,7 +81,6 @@ export function admitProof(given: components['schemas']['UnsubscribeRequest'] | 
 
 /** In one form for each address: in lower case and short (RFC 5952), and version 4 where it only wraps one. */
 function admitIp(given: string): string {
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given)
-  if (isAddress && !given.includes('%')) return ipaddr.process(given).toString()
+  if (isIP(given) > 0 && !given.includes('%')) return plainAddress(given)
   throw refusedValue('/body/ip_address', 'ip_address', 'must be an IP address, version 4 or 6')
 }

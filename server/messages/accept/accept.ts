@@ -42,7 +42,6 @@ export type Accept = (request: Request) => Promise<Accepted>
  * refused is refused before it gets there, and one that breaks the shared statement fails alone.
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
- *
  */
 export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
   const turns = new Turns()
