@@ -5,7 +5,10 @@ import type { SampleRequest } from './sample-request.js'
 /** The command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
 export function curlSample(request: SampleRequest, baseUrl: string): string {
   const { method, body, file, credential, idempotencyKey } = request
-  const filters = Object.entries(request.query).map(([name, value]) => [name, String(value)])
+  const filters = Object.entries(request.query).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
   const query = new URLSearchParams(filters).toString()
   // curl sends POST by itself where there is a body.
   const usual = body === undefined && file === undefined ? 'GET' : 'POST'
