@@ -41,15 +41,15 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
 async function makeTemplate(): Promise<void> {
   const made = newName()
   await asAdmin(`create database ${made}`)
-  const { url, drop } = databaseOf(made)
+  const empty = databaseOf(made)
   const settings = { databaseConnections: 1, databaseInMemory: false, dataDir: '' }
-  const database = await openDatabase({ ...settings, databaseUrl: url })
+  const database = await openDatabase({ ...settings, databaseUrl: empty.url })
   await migrate(database.db)
   await database.close()
   await asAdmin(`alter database ${made} rename to ${migrated}`).catch(async (error: unknown) => {
     // Another test file was quicker.
     if (!isRefusal(error, duplicateDatabase)) throw error
-    await drop()
+    await empty.drop()
   })
 }
 
