@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
+import { suppressionHandlers } from './audience/suppressions/handlers.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -54,6 +55,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
+    ...suppressionHandlers({ tokens: dependencies.tokens, wakeWebhooks: dependencies.webhooks.wake }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -1,24 +1,23 @@
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import type { Express, Request, RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/transaction.js'
 import { admit } from './admit.js'
 import type { Credentials } from './authenticate.js'
+import { largestBody, readBody } from './body/read-body.js'
+import { isByteStream, streamBody } from './body/stream-body.js'
 import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { tellDeprecation } from './deprecation.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
-import type { KeptReply } from './idempotency/kept-reply.js'
 import { prepareOnce } from './idempotency/prepare-once.js'
 import { Idempotency } from './idempotency/run-once.js'
+import { Uploads } from './idempotency/upload-once.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
+import { sendReply, type Reply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { requestValidator } from './validator.js'
-import { refuseIllFormedText } from './well-formed.js'
-
-/** The largest body after decompression, in bytes: 10 MB of JSON. */
-export const largestBody = 10 * 1000 * 1000
 
 export interface Binding {
   readonly db: Knex
@@ -39,7 +38,11 @@ type AnyMutation =
   | { readonly inSharedTransaction: AnyRead }
   | { readonly prepare: (request: object) => Promise<AnyRead> }
 
-type Reply = KeptReply & { readonly headers?: Readonly<Record<string, string>>; readonly replayed?: boolean }
+/** What runs mutations under their idempotency keys. */
+interface Once {
+  readonly idempotency: Idempotency
+  readonly uploads: Uploads
+}
 
 /**
  * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, the rate
@@ -49,6 +52,7 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
   const contract = binding.contract ?? ownContract()
   const validate = await requestValidator(contract)
   const idempotency = new Idempotency(binding.db)
+  const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
   const operations = operationsOf(contract).filter(
     (operation) => binding.servesApi || operation.security.length === 0,
   )
@@ -64,7 +68,7 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
         ...readBody(operation),
         ...validate,
         ...countItems(operation, binding.limits),
-        handle(operation, binding, idempotency),
+        handle(operation, binding, once),
       )
     }
     app.all(expressPath(path), refuseMethod(ofPath.map(({ method }) => method)))
@@ -88,6 +92,7 @@ function expressPath(path: string): string {
 function negotiate(operation: Operation): RequestHandler {
   return (req, res, next) => {
     contextOf(res).operation = operation.id
+    if (operation.produces.length > 1) res.vary('Accept')
     if (operation.produces.length > 0 && req.accepts([...operation.produces]) === false) {
       throw new ApiError('not_acceptable', `This operation answers with ${operation.produces.join(' or ')}.`)
     }
@@ -95,93 +100,68 @@ function negotiate(operation: Operation): RequestHandler {
   }
 }
 
-function readBody(operation: Operation): RequestHandler[] {
-  if (operation.consumes.length === 0) {
-    return [
-      (req, _res, next) => {
-        // The validator keeps a validator for each Content-Type it meets; here the header means nothing.
-        delete req.headers['content-type']
-        // HEAD is GET without the body of its reply (RFC 9110, section 9.3.2), and the contract has GET only.
-        if (req.method === 'HEAD') req.method = 'GET'
-        next()
-      },
-    ]
-  }
-  return [
-    (req, _res, next) => {
-      const type = operation.consumes.find((consumed) => req.is(consumed))
-      if (type === undefined && hasBody(req)) {
-        throw new ApiError('unsupported_media_type', `Send the body as ${operation.consumes.join(' or ')}.`)
-      }
-      next()
-    },
-    // Not strict: a bare null or number is JSON too, and the contract says better what is wrong with it.
-    express.json({ limit: largestBody, strict: false, type: [...operation.consumes] }),
-    (req, _res, next) => {
-      // Parsed by now; without its parameters the header is one key in the validator's cache, not many.
-      req.headers['content-type'] = operation.consumes[0]
-      if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-      next()
-    },
-  ]
-}
-
-/** RFC 9112, section 6: a body is there where one of these headers is. */
-function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-}
-
-function handle(operation: Operation, binding: Binding, idempotency: Idempotency): RequestHandler {
+function handle(operation: Operation, binding: Binding, once: Once): RequestHandler {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
     const request = {
       principal: contextOf(res).principal ?? null,
       path: req.params,
       query: req.query,
-      body: req.body as unknown,
+      body: operation.streamsBody ? streamBody(req, largestBody) : (req.body as unknown),
+      accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {
-      sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db }))
+      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db }))
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined
-    const claim =
-      request.principal === null || typeof key !== 'string'
+    const { principal } = request
+    const claimFor =
+      principal === null || typeof key !== 'string'
         ? undefined
-        : claimOf(request.principal, operation.id, key, request)
-    sendReply(res, await mutate(handler, request, claim, binding.db, idempotency))
+        : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
+    await sendReply(res, await mutate(handler, request, claimFor, binding.db, once))
   }
+}
+
+/** The media type that Accept prefers; the contract's first where it has no preference. */
+function preferred(req: Request, { produces }: Operation): string | undefined {
+  return produces.length > 1 ? req.accepts([...produces]) || undefined : produces[0]
 }
 
 async function mutate(
   handler: AnyMutation,
-  request: object,
-  claim: IdempotencyClaim | undefined,
+  request: { readonly body: unknown },
+  claimFor: ((body: unknown) => IdempotencyClaim) | undefined,
   db: Knex,
-  idempotency: Idempotency,
+  once: Once,
 ): Promise<Reply> {
-  if ('inSharedTransaction' in handler) return handler.inSharedTransaction({ ...request, claim })
-  if (claim === undefined) {
+  const { body } = request
+  if ('inSharedTransaction' in handler) {
+    return handler.inSharedTransaction({ ...request, claim: claimFor?.(body) })
+  }
+  if (claimFor === undefined) {
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
     return inTransaction(db, (tx) => effect({ ...request, tx }))
   }
+  if ('prepare' in handler && isByteStream(body)) {
+    const { reply, replayed } = await once.uploads.run(claimFor, body, async (read) => {
+      const effect = await handler.prepare({ ...request, body: read, db })
+      return (tx) => effect({ tx }) as Promise<WholeReply>
+    })
+    return { ...reply, replayed }
+  }
+  const claim = claimFor(body)
   const prepared =
     'prepare' in handler
       ? await prepareOnce(db, claim, () => handler.prepare({ ...request, db }))
       : { effect: handler }
   if ('kept' in prepared) return { ...prepared.kept, replayed: true }
-  const { reply, replayed } = await idempotency.run(claim, (tx) => prepared.effect({ ...request, tx }))
+  const { reply, replayed } = await once.idempotency.run(
+    claim,
+    (tx) => prepared.effect({ ...request, tx }) as Promise<WholeReply>,
+  )
   return { ...reply, replayed }
-}
-
-function sendReply(res: Response, reply: Reply): void {
-  if (reply.replayed === true) {
-    contextOf(res).replayed = true
-    res.setHeader('Idempotent-Replayed', 'true')
-  }
-  res.status(reply.status).set(reply.headers ?? {})
-  if (reply.body === undefined || reply.body === null) res.end()
-  else res.json(reply.body)
 }
 
 /** Answers every method that a path does not have. */

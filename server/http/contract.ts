@@ -28,6 +28,8 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[]
   /** The media types of the body, none where it takes no body. */
   readonly consumes: readonly string[]
+  /** Whether its handler reads the body as it arrives. All but JSON is read so. */
+  readonly streamsBody: boolean
   readonly takesIdempotencyKey: boolean
   /** Fields of the items of its body that are checked one item at a time, so that one does not spoil the others. */
   readonly validatedByItem: readonly string[]
@@ -125,6 +127,7 @@ function operationOf(
     ),
     validatedByItem: operation['x-validated-by-item'] ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
+    streamsBody: isStreamed(operation),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
     rateLimit: rateLimitOf(operation),
     deprecation: deprecationOf(operation),
@@ -149,6 +152,25 @@ export function withoutFieldsOfItems(contract: ContractDocument): ContractDocume
     }
   }
   return contract
+}
+
+/**
+ * Takes the bodies out that are read as they arrive, so that a request validates without.
+ *
+ * @param contract is changed
+ */
+export function withoutStreamedBodies(contract: ContractDocument): ContractDocument {
+  for (const item of Object.values(contract.paths)) {
+    for (const method of methods) {
+      const operation = item[method]
+      if (operation !== undefined && isStreamed(operation)) delete operation.requestBody
+    }
+  }
+  return contract
+}
+
+function isStreamed({ requestBody }: ContractOperation): boolean {
+  return requestBody !== undefined && !('application/json' in requestBody.content)
 }
 
 /** What a reference into the contract stands for; anything else is itself. */

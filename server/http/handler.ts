@@ -3,6 +3,7 @@ import type { OperationTraits } from '../../generated/api-operations.js'
 import type { operations } from '../../generated/api-types.js'
 import type { Transaction } from '../db/transaction.js'
 import type { Principal } from '../workspace/principal.js'
+import type { ByteStream } from './body/stream-body.js'
 import type { OperationId } from './contract.js'
 import type { IdempotencyClaim } from './idempotency/claim.js'
 
@@ -32,10 +33,15 @@ export interface PreparedHandler<Op extends OperationId> {
   ) => Promise<(request: Pick<HandlerRequest<Op> & { tx: Transaction }, 'tx'>) => Promise<HandlerReply<Op>>>
 }
 
-/** One handler for each operation of the contract, no more and no fewer. */
+/**
+ * One handler for each operation of the contract, no more and no fewer. A body that is read as it arrives takes as long as its
+ * sender likes, so no transaction may be open meanwhile.
+ */
 export type Handlers = {
   readonly [Op in OperationId]: OperationTraits[Op]['mutation'] extends true
-    ? Handler<Op> | SharedTransactionHandler<Op> | PreparedHandler<Op>
+    ? BodyOf<operations[Op]> extends ByteStream
+      ? PreparedHandler<Op>
+      : Handler<Op> | SharedTransactionHandler<Op> | PreparedHandler<Op>
     : Handler<Op>
 }
 
@@ -50,15 +56,42 @@ export type HandlerRequest<Op extends OperationId> = {
       /** The transaction of the whole request: its effect and its idempotency key are committed together. */
       readonly tx: Transaction
     }
-  : { readonly db: Knex })
+  : { readonly db: Knex }) &
+  (MediaOf<Op> extends 'application/json'
+    ? unknown
+    : {
+        /** The media type that the client prefers, JSON where it does not say. */
+        readonly accepts: MediaOf<Op>
+      })
 
-export interface HandlerReply<Op extends OperationId> {
+export type HandlerReply<Op extends OperationId> = WholeReply<Op> | StreamedReply<Op>
+
+interface WholeReply<Op extends OperationId> {
   readonly status: SuccessStatus<Op>
   readonly body: ReplyBody<Op>
   readonly headers?: Readonly<Record<string, string>>
   /** What a repetition of the idempotency key answers, where that is less than `body`: a secret is shown once. */
   readonly replayBody?: ReplyBody<Op>
 }
+
+/** A reply in another media type than JSON, made while it is sent. */
+type StreamedReply<Op extends OperationId> =
+  Exclude<MediaOf<Op>, 'application/json'> extends infer Media
+    ? [Media] extends [never]
+      ? never
+      : {
+          readonly status: SuccessStatus<Op>
+          readonly contentType: Media
+          readonly stream: AsyncIterable<string>
+        }
+    : never
+
+/** The media types of an operation's replies; those without content have JSON's. */
+type MediaOf<Op extends OperationId> = operations[Op]['responses'][SuccessStatus<Op>] extends {
+  content: infer Content
+}
+  ? keyof Content
+  : 'application/json'
 
 type PrincipalOf<Kind> = [Kind] extends [never] ? null : Extract<Principal, { kind: Kind }>
 
@@ -76,11 +109,13 @@ type WithLimit<T> = T extends { limit?: number } ? T & { limit: number } : T
 /** Undefined where the operation takes no body, or one that may be left out. */
 type BodyOf<O> = O extends { requestBody: JsonContent<infer Body> }
   ? Body
-  : O extends { requestBody?: never }
-    ? undefined
-    : O extends { requestBody?: JsonContent<infer Body> }
-      ? Body | undefined
-      : undefined
+  : O extends { requestBody: { content: Record<string, string> } }
+    ? ByteStream
+    : O extends { requestBody?: never }
+      ? undefined
+      : O extends { requestBody?: JsonContent<infer Body> }
+        ? Body | undefined
+        : undefined
 
 interface JsonContent<Body> {
   content: { 'application/json': Body }

@@ -12,6 +12,8 @@ export interface RequestContext {
   principal?: Principal
   errorCode?: string
   replayed?: boolean
+  /** Whether nobody wants the reply's body. */
+  headOnly?: boolean
 }
 
 export function contextOf(res: Response): RequestContext {

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { isEmailAddress } from '../mail-address.js'
-import { withoutFieldsOfItems, type ContractDocument } from './contract.js'
+import { withoutFieldsOfItems, withoutStreamedBodies, type ContractDocument } from './contract.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
@@ -25,7 +25,7 @@ export function requestValidator(contract: ContractDocument): Promise<RequestHan
 async function compile(contract: ContractDocument): Promise<RequestHandler[]> {
   const middlewares = OpenApiValidator.middleware({
     // A copy: the validator writes into what it is given.
-    apiSpec: withoutFieldsOfItems(structuredClone(contract)) as unknown as ApiSpec,
+    apiSpec: withoutStreamedBodies(withoutFieldsOfItems(structuredClone(contract))) as unknown as ApiSpec,
     validateSecurity: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,

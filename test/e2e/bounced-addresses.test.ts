@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { eventsOf, logsOf, read, send, untilLog } from '../support/mail.js'
+import { toTypeId, type Uuid } from '../../server/db/ids.js'
+import { eventFindings } from '../support/contract.js'
+import { allPages, eventsOf, logsOf, read, send, untilLog } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What live mail bounces for the address's fault suppresses the address, and nothing else does. */
@@ -36,6 +38,18 @@ async function suppressions(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ address, reason }) => [address, reason]))
 }
 
+/** The events that say that an address is suppressed, each of them as the contract has it. */
+async function added(address: string): Promise<Event[]> {
+  const events = await allPages<Event>({ ...service, credentials: withKey('workspace_key') }, '/v1/events')
+  const { rows } = await service.sql.query<{ id: Uuid }>('select id from suppressions where address = $1', [
+    address,
+  ])
+  const found = events.filter(({ data }) => data['email'] === address)
+  expect(found.map(eventFindings)).toEqual(found.map(() => undefined))
+  expect(found.map(({ data }) => data['suppression_id'])).toEqual(rows.map(({ id }) => toTypeId('sup', id)))
+  return found
+}
+
 test('an unknown mailbox is suppressed at its first bounce, and the next message is not sent', async () => {
   const bounced = await ended('Bounce@Hard.example')
   expect(bounced).toMatchObject({
@@ -47,6 +61,13 @@ test('an unknown mailbox is suppressed at its first bounce, and the next message
     `select log.recipient from suppressions join message_logs log on log.id = suppressions.log_id`,
   )
   expect(rows).toEqual([{ recipient: 'Bounce@hard.example' }])
+  expect(await added('bounce@hard.example')).toMatchObject([
+    {
+      project_id: null,
+      environment: null,
+      data: { reason: 'hard_bounce', note: null, log_id: bounced.data['log_id'] },
+    },
+  ])
   const next = await send(service, 'bounce@hard.example')
   expect(next.status).toBe('failed')
   const [log] = await logsOf(service, next)
@@ -63,6 +84,9 @@ test('of two bounces at once only one suppresses', async () => {
   )
   const suppressed = events.filter((event) => event?.data['suppressed'] === true)
   expect(suppressed).toHaveLength(1)
+  expect(await added('bounce@twice.example')).toMatchObject([
+    { data: { log_id: suppressed[0]?.data['log_id'] } },
+  ])
 })
 
 test('what a test project bounces has no consequences', async () => {
@@ -96,6 +120,7 @@ test('a full mailbox is suppressed after five bounces in a row over 72 hours', a
   await age(2)
   expect(await softly()).toBe(true)
   expect(await suppressions()).toMatchObject({ [full]: 'soft_bounce' })
+  expect(await added(full)).toMatchObject([{ data: { reason: 'soft_bounce' } }])
 
   // Somebody takes it back, much later: it has its five and its 72 hours again.
   await service.sql.query('delete from suppressions where address = $1', [full])

@@ -20,11 +20,10 @@ afterAll(() => service.stop())
 const workspaceId = () => fromTypeId('ws', service.credentials.workspace_id)
 
 async function suppress(address: string, reason: Schemas['SuppressionReason'] = 'manual'): Promise<void> {
-  await service.sql.query('insert into suppressions (workspace_id, address, reason) values ($1, $2, $3)', [
-    workspaceId(),
-    address,
-    reason,
-  ])
+  await service.sql.query(
+    'insert into suppressions (workspace_id, id, address, reason) values ($1, gen_random_uuid(), $2, $3)',
+    [workspaceId(), address, reason],
+  )
 }
 
 const queued = async (message: { id: string }) => {
@@ -110,7 +109,8 @@ test('it holds in a batch, and for test projects', async () => {
 
 test('another workspace is not concerned', async () => {
   await service.sql.query(
-    `insert into suppressions (workspace_id, address, reason) values (gen_random_uuid(), 'theirs@example.com', 'manual')`,
+    `insert into suppressions (workspace_id, id, address, reason)
+     values (gen_random_uuid(), gen_random_uuid(), 'theirs@example.com', 'manual')`,
   )
   const message = await send(service, 'theirs@example.com')
   expect(message.status).toBe('queued')

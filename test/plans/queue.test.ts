@@ -35,8 +35,8 @@ beforeAll(async () => {
   await enqueue('dead.example', blocked, '1 day')
   for (let index = 0; index < 40; index += 1) await enqueue(`alive-${index}.example`, 3, '1 hour')
   for (let index = 0; index < 60; index += 1) await enqueue(`later-${index}.example`, 3, '-1 hour')
-  await db.raw(`insert into suppressions (workspace_id, address, reason)
-    select id, n || '@elsewhere.example', 'manual' from workspaces cross join generate_series(1, 20000) n`)
+  await db.raw(`insert into suppressions (workspace_id, id, address, reason)
+    select id, gen_random_uuid(), n || '@elsewhere.example', 'manual' from workspaces cross join generate_series(1, 20000) n`)
   await db.raw(`insert into soft_bounces
     select workspace_id, address, 1, now(), now() from suppressions`)
   await db.raw('analyze')

@@ -45,7 +45,8 @@ export async function call(
   const reply = await sending
   const operation = operationOf(method, path)
   if (operation !== undefined) {
-    const findings = findingsOf(operation, reply.status, reply.headers, reply.body)
+    const body = reply.type === 'text/csv' ? reply.text : (reply.body as unknown)
+    const findings = findingsOf(operation, reply.status, reply.headers, body)
     if (findings !== undefined) throw new Error(findings)
   }
   return { status: reply.status, headers: reply.headers, body: reply.body as unknown, text: reply.text }

@@ -83,6 +83,7 @@ export function operationOf(method: string, path: string): ContractOperation | u
 /**
  * Holds a reply against the contract: its status, its headers and its body.
  *
+ * @param body as it was parsed, or the text where it is not JSON
  * @returns what is wrong with it, or undefined
  */
 export function findingsOf(
@@ -99,8 +100,10 @@ export function findingsOf(
       return `${operation.id} ${status} lacks ${name}`
     void header
   }
-  const media = reply.content?.['application/json']
-  if (media === undefined) return undefined
+  if (reply.content === undefined) return undefined
+  const type = String(headers['content-type']).split(';')[0] ?? ''
+  const media = reply.content[type]
+  if (media === undefined) return `${operation.id} ${status} is not to be ${type}`
   return invalid(media.schema, body, `${operation.id} ${status}`)
 }
 

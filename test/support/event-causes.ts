@@ -74,7 +74,8 @@ export function eventCauses(
     },
     'message.suppressed': async () => {
       await service.sql.query(
-        `insert into suppressions (workspace_id, address, reason) values ($1, 'nobody@example.com', 'manual')
+        `insert into suppressions (workspace_id, id, address, reason)
+         values ($1, gen_random_uuid(), 'nobody@example.com', 'manual')
          on conflict do nothing`,
         [fromTypeId('ws', workspace_id)],
       )

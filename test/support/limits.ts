@@ -1,6 +1,6 @@
 import { defaultRateLimits } from '../../server/config/numbers.js'
 import { mostDomains } from '../../server/domains/workspace-rules.js'
-import { largestBody } from '../../server/http/bind.js'
+import { largestBody } from '../../server/http/body/read-body.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
 import { mostSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'

@@ -180,7 +180,8 @@ const places: [string, string, () => Promise<string>][] = [
     'message.suppressed',
     async () => {
       await service.sql.query(
-        `insert into suppressions (workspace_id, address, reason) values ($1, 'nobody@example.com', 'manual')`,
+        `insert into suppressions (workspace_id, id, address, reason)
+         values ($1, gen_random_uuid(), 'nobody@example.com', 'manual')`,
         [tenant.workspaceId],
       )
       return sendTo('nobody@example.com')

@@ -21,5 +21,6 @@ export function addressTokens(key: Uint8Array): AddressTokens {
 
 /** Whether this is a token, where an address or a token may stand. */
 export function isAddressToken(text: string): boolean {
-  return text.startsWith('#')
+  // An address may begin with the sign as well.
+  return text.startsWith('#') && !text.includes('@')
 }

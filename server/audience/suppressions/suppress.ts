@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import type { EventData } from '../../events/event-types.js'
+import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
 import type { SuppressionReason } from './reason.js'
 
 export interface Suppression {
@@ -15,25 +17,36 @@ export interface Suppression {
 const insertSuppressions = statement<
   [
     workspaceId: Uuid,
+    ids: Uuid[],
     addresses: string[],
     reasons: string[],
     notes: (string | null)[],
     logIds: (Uuid | null)[],
+    eventIds: Uuid[],
+    eventData: string[],
   ],
   { address: string }
 >(
   'insert_suppressions',
   // In order, so that two who insert the same ones wait for each other in turn and never in a circle.
-  `insert into suppressions (workspace_id, address, reason, note, log_id)
-   select $1, address, reason, note, log_id
-   from unnest($2::text[], $3::text[], $4::text[], $5::uuid[]) as s (address, reason, note, log_id)
-   order by address
-   on conflict (workspace_id, address) do nothing
-   returning address`,
+  `with wanted as (
+     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[])
+       as w (id, address, reason, note, log_id, event_id, event_data)
+   ), suppressed as (
+     insert into suppressions (workspace_id, id, address, reason, note, log_id)
+     select $1, id, address, reason, note, log_id from wanted order by address
+     on conflict (workspace_id, address) do nothing
+     returning id, address
+   ), ${recordEvents(
+     `select wanted.event_id as id, null::uuid as project_id, null::text as environment, 'suppression.added' as type,
+       wanted.event_data as data
+     from wanted join suppressed using (id)`,
+   )}
+   select address from suppressed`,
 )
 
 /**
- * Suppresses addresses. One that is suppressed already keeps its first reason.
+ * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its first reason.
  *
  * @returns the addresses that were not suppressed before
  */
@@ -42,13 +55,27 @@ export async function suppress(
   workspaceId: Uuid,
   suppressions: readonly Suppression[],
 ): Promise<string[]> {
+  const ids = suppressions.map(() => newUuid())
   const rows = await insertSuppressions(
     db,
     workspaceId,
+    ids,
     suppressions.map(({ address }) => address),
     suppressions.map(({ reason }) => reason),
     suppressions.map(({ note }) => note ?? null),
     suppressions.map(({ logId }) => logId ?? null),
+    suppressions.map(() => newUuid()),
+    suppressions.map((suppression, index) => JSON.stringify(addedData(ids[index] as Uuid, suppression))),
   )
   return rows.map(({ address }) => address)
+}
+
+function addedData(id: Uuid, { address, reason, note, logId }: Suppression): EventData['suppression.added'] {
+  return {
+    suppression_id: toTypeId('sup', id),
+    email: address,
+    reason,
+    note: note ?? null,
+    log_id: logId === undefined ? null : toTypeId('log', logId),
+  }
 }

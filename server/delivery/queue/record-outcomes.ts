@@ -15,7 +15,7 @@ const softBounceTime = `interval '72 hours'`
  * only where it still is this worker's do its log and its event follow. What became of live mail for good is
  * counted by the hour, in rows of this worker's own.
  *
- * Live mail that bounces suppresses its address. What a test project does has no consequences for live mail: its
+ * Live mail that bounces suppresses its address, under an id that an outcome brings along for when it does. What a test project does has no consequences for live mail: its
  * recipients are made up, and the sink bounces what it is asked to. An address that is suppressed for soft bounces
  * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
  * workers wait for each other in turn.
@@ -33,15 +33,18 @@ export const recordOutcomes = statement<
     eventIds: Uuid[],
     eventTypes: string[],
     eventData: string[],
+    suppressionIds: (Uuid | null)[],
+    suppressionEventIds: (Uuid | null)[],
+    suppressionData: (string | null)[],
   ],
   { environment: Environment; type: string; webhooks: boolean }
 >(
   'record_outcomes',
   `with outcome as (
      select * from unnest($3::uuid[], $4::text[], $5::timestamptz[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
-       $10::text[], $11::jsonb[])
+       $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[])
        as o (log_id, status, next_attempt_at, attempt, address_fault, suppression_reason, event_id, event_type,
-         event_data)
+         event_data, suppression_id, suppression_event_id, suppression_data)
    ), ended as (
      delete from delivery_queue queue using outcome
      where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
@@ -98,16 +101,22 @@ export const recordOutcomes = statement<
        where environment = 'live' and address_fault = 'soft' and count = 0
      ) fault order by address, reason, id
    ), suppressed as (
-     insert into suppressions (workspace_id, address, reason, log_id)
-     select $1, address, reason, id from faulty order by address
+     insert into suppressions (workspace_id, id, address, reason, log_id)
+     select $1, outcome.suppression_id, faulty.address, faulty.reason, faulty.id
+     from faulty join outcome on outcome.log_id = faulty.id order by faulty.address
      on conflict (workspace_id, address) do nothing
-     returning log_id
+     returning address, reason, log_id
    ), ${recordEvents(
      `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
        case when outcome.status in ('bounced', 'failed')
          then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
          else outcome.event_data end as data
-     from outcome join logs on logs.id = outcome.log_id`,
+     from outcome join logs on logs.id = outcome.log_id
+     union all
+     select outcome.suppression_event_id, null, null, 'suppression.added',
+       outcome.suppression_data || jsonb_build_object('email', suppressed.address, 'reason', suppressed.reason)
+     from suppressed join outcome using (log_id)`,
    )}
-   select environment, type, exists (select from wanted_event) as webhooks from recorded_events`,
+   select environment, type, exists (select from wanted_event) as webhooks from recorded_events
+   where type <> 'suppression.added'`,
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { SuppressionReason } from '../../audience/suppressions/reason.js'
-import type { Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Verdict } from '../policy.js'
 import { recordOutcomes } from './record-outcomes.js'
@@ -55,12 +55,33 @@ export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedO
       own.map((outcome) => outcome.eventId),
       own.map((outcome) => outcome.eventType),
       own.map((outcome) => JSON.stringify(outcome.eventData)),
+      ...maySuppress(own),
     )
     recorded += rows.length
     webhooks ||= rows[0]?.webhooks ?? false
     if (rows.some(isLiveBounce)) bouncing.push(workspaceId)
   }
   return { outcomes: recorded, bouncing, webhooks }
+}
+
+/** What is written where an outcome suppresses its address: its id, and the event's id and data without address and reason. */
+function maySuppress(
+  outcomes: readonly RecordedOutcome[],
+): [ids: (Uuid | null)[], eventIds: (Uuid | null)[], eventData: (string | null)[]] {
+  const ids = outcomes.map(({ addressFault }) => (addressFault === null ? null : newUuid()))
+  return [
+    ids,
+    ids.map((id) => id && newUuid()),
+    outcomes.map(({ logId }, index) => {
+      const id = ids[index]
+      if (id === undefined || id === null) return null
+      return JSON.stringify({
+        suppression_id: toTypeId('sup', id),
+        note: null,
+        log_id: toTypeId('log', logId),
+      })
+    }),
+  ]
 }
 
 function isLiveBounce(row: { environment: Environment; type: string }): boolean {

@@ -15,12 +15,16 @@ import type { Principal } from '../../workspace/principal.js'
 /** How long a key is kept. */
 export const keptFor = '24 hours'
 
-/** What a key belongs to and what it was used for. */
-export interface IdempotencyClaim {
+/** What a key belongs to. */
+export interface KeyUse {
   readonly workspaceId: Uuid
   readonly projectId: Uuid
   readonly operation: string
   readonly key: string
+}
+
+/** What a key belongs to and what it was used for. */
+export interface IdempotencyClaim extends KeyUse {
   /** A digest of what was asked for. */
   readonly fingerprint: Buffer
 }
@@ -30,9 +34,11 @@ export function claimOf(
   principal: Principal,
   operation: string,
   key: string,
-  asked: { readonly path?: unknown; readonly body: unknown },
+  asked: { readonly path?: unknown; readonly query?: object; readonly body: unknown },
 ): IdempotencyClaim {
-  const canonical = canonicalize({ path: asked.path ?? {}, body: asked.body ?? null }) ?? ''
+  const { path = {}, query = {}, body } = asked
+  const canonical =
+    canonicalize({ path, body: body ?? null, ...(Object.keys(query).length > 0 && { query }) }) ?? ''
   return {
     workspaceId: principal.workspaceId,
     projectId: principal.kind === 'projectKey' ? principal.projectId : nilUuid,

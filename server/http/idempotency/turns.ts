@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
-import type { IdempotencyClaim } from './claim.js'
+import type { KeyUse } from './claim.js'
 
 /** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
 export const defaultWaitMs = 10_000
@@ -16,8 +16,8 @@ export class Turns {
    *
    * @throws ApiError 409 `idempotency_in_progress` where they take too long
    */
-  take<T>(claim: IdempotencyClaim, work: () => Promise<T>): Promise<T> {
-    const name = `${claim.workspaceId} ${claim.projectId} ${claim.operation} ${claim.key}`
+  take<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
+    const name = `${use.workspaceId} ${use.projectId} ${use.operation} ${use.key}`
     const before = this.running.get(name)
     const mine = before === undefined ? work() : this.after(before).then(work)
     // One that gave up waiting has not ended the turn of those before it.

@@ -1,0 +1,78 @@
+import { fromTypeId } from '../../db/ids.js'
+import type { Handlers } from '../../http/handler.js'
+import { ApiError } from '../../http/errors.js'
+import { clampWindow } from '../../http/pagination.js'
+import { foldAddress } from '../../mail-address.js'
+import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { createSuppression } from './create.js'
+import { deleteSuppression } from './delete.js'
+import { exportCsv } from './export-csv.js'
+import { importSuppressions } from './import.js'
+import { listSuppressions } from './list.js'
+import { presentSuppression } from './present.js'
+
+export interface SuppressionDependencies {
+  readonly tokens: AddressTokens
+  /** Tells the webhook worker of this process that something is due. */
+  readonly wakeWebhooks: () => void
+}
+
+type Operation = 'createSuppression' | 'exportSuppressions' | 'importSuppressions' | 'deleteSuppression'
+
+/** Suppressions are kept for as long as they hold, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
+  const { tokens, wakeWebhooks } = dependencies
+  return {
+    createSuppression: async ({ principal, body, tx }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const { row, created } = await createSuppression(tx.sql, tokens, workspaceId, {
+        address: foldAddress(body.email),
+        reason: body.reason ?? 'manual',
+        ...(body.note !== undefined && { note: body.note }),
+      })
+      if (created) tx.afterCommit(wakeWebhooks)
+      return { status: created ? 201 : 200, body: presentSuppression(row) }
+    },
+
+    exportSuppressions: async ({ principal, query, accepts, db }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const address = query.email === undefined ? undefined : foldAddress(query.email)
+      const filters = {
+        reason: query.reason,
+        forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
+      }
+      const window = clampWindow(query, beginning)
+      if (accepts === 'text/csv') {
+        return { status: 200, contentType: accepts, stream: exportCsv(db, workspaceId, filters, window) }
+      }
+      return { status: 200, body: await listSuppressions(db, workspaceId, filters, query, window) }
+    },
+
+    importSuppressions: {
+      prepare: async ({ principal, body, db }) => {
+        const { workspaceId } = expectWholeWorkspace(principal)
+        const result = await importSuppressions(db, tokens, workspaceId, body)
+        return () => Promise.resolve({ status: 200, body: result })
+      },
+    },
+
+    deleteSuppression: async ({ principal, path, query, tx }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      await deleteSuppression(tx.sql, workspaceId, fromTypeId('sup', path.id), query.force ?? false)
+      return { status: 204, body: undefined }
+    },
+  }
+}
+
+/** @throws ApiError 403 `environment_not_allowed`: a suppression holds for live mail and for tests alike */
+function expectWholeWorkspace(principal: WorkspaceKeyPrincipal): WorkspaceKeyPrincipal {
+  const { environment } = principal.restrictions
+  if (environment === null) return principal
+  throw new ApiError(
+    'environment_not_allowed',
+    `Suppressions are the whole workspace's, and this key is for ${environment} projects only.`,
+  )
+}

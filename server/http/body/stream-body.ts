@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { ApiError } from '../errors.js'
+
+/** The bytes of a body as they arrive, decompressed. It can be read once. */
+export type ByteStream = AsyncIterable<Buffer>
+
+/** Whether a body is one that is read as it arrives, and not what was made of it. */
+export function isByteStream(body: unknown): body is ByteStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}
+
+/** The encodings that JSON may have as well (RFC 9110, section 8.4.1). */
+const decoders: Readonly<Record<string, (() => Transform) | undefined>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/**
+ * The body of a request to be read as it arrives: what comes in is held back until somebody reads on.
+ *
+ * @param limit the most bytes after decompression
+ * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the head says so already.
+ *   While it is read: 413, and 400 `malformed_request` where it ends early or cannot be decompressed
+ */
+export function streamBody(req: IncomingMessage, limit: number): ByteStream {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase()
+  const decoder = decoders[encoding]
+  if (decoder === undefined && encoding !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'The body is in an encoding that is not supported.')
+  }
+  if (decoder === undefined && Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  return read(req, decoder, limit)
+}
+
+async function* read(
+  req: IncomingMessage,
+  decoder: (() => Transform) | undefined,
+  limit: number,
+): AsyncGenerator<Buffer> {
+  // Who is gone before anybody began to read is told by no event any more.
+  if (req.destroyed) throw endedEarly()
+  const source = decoder === undefined ? req : decoded(req, decoder())
+  let length = 0
+  try {
+    // The request's end would be its connection's, and there is a reply to be sent.
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limit) throw tooLarge(limit)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreadable(error, req)
+  } finally {
+    if (source !== req) {
+      req.unpipe(source as Transform)
+      source.destroy()
+    }
+    // Many clients read no reply before they have sent all.
+    req.resume()
+  }
+}
+
+function decoded(req: IncomingMessage, decoder: Transform): Readable {
+  req.once('error', (error) => decoder.destroy(error))
+  return req.pipe(decoder)
+}
+
+function unreadable(error: unknown, req: IncomingMessage): ApiError {
+  if (req.destroyed && !req.complete) return endedEarly(error)
+  return new ApiError('malformed_request', 'The body cannot be decompressed: it is broken or cut off.', {
+    cause: error,
+  })
+}
+
+function endedEarly(cause?: unknown): ApiError {
+  return new ApiError('malformed_request', 'The request ended before its body did.', { cause })
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('payload_too_large', `The body is larger than ${limit / 1_000_000} MB.`)
+}

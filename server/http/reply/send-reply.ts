@@ -1,0 +1,25 @@
+import type { Response } from 'express'
+import type { KeptReply } from '../idempotency/kept-reply.js'
+import { contextOf } from '../request-context.js'
+import { sendStream, type StreamedReply } from './send-stream.js'
+
+/** A reply as the binder sends it. */
+export type Reply = WholeReply | StreamedReply
+
+/** One that is all there: a body in JSON, or none. */
+export type WholeReply = KeptReply & {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly replayed?: boolean
+}
+
+/** Sends a reply; settles once it is handed over or, where it is a stream, at its end. */
+export async function sendReply(res: Response, reply: Reply): Promise<void> {
+  if ('stream' in reply) return sendStream(res, reply)
+  if (reply.replayed === true) {
+    contextOf(res).replayed = true
+    res.setHeader('Idempotent-Replayed', 'true')
+  }
+  res.status(reply.status).set(reply.headers ?? {})
+  if (reply.body === undefined || reply.body === null) res.end()
+  else res.json(reply.body)
+}

@@ -1,0 +1,48 @@
+import type { Response } from 'express'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { contextOf } from '../request-context.js'
+
+/** A reply whose body is made while it is sent. */
+export interface StreamedReply {
+  readonly status: number
+  readonly contentType: string
+  readonly stream: AsyncIterable<string>
+}
+
+/**
+ * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is a first piece, so
+ * that an error until then is an ordinary reply. One that comes later cuts the connection, by which the client knows that the
+ * reply is not whole (RFC 9112, section 8).
+ *
+ * @throws what the stream throws; a client that goes away is no error
+ */
+export async function sendStream(
+  res: Response,
+  { status, contentType, stream }: StreamedReply,
+): Promise<void> {
+  const pieces = stream[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  res.status(status).type(contentType)
+  if (contextOf(res).headOnly === true) {
+    await pieces.return?.()
+    res.end()
+    return
+  }
+
+  let failure: { readonly error: unknown } | undefined
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      failure = { error }
+      throw error
+    })
+  async function* body(): AsyncGenerator<string> {
+    try {
+      for (let step = first; step.done !== true; step = await next()) yield step.value
+    } finally {
+      await pieces.return?.()
+    }
+  }
+  await pipeline(Readable.from(body()), res).catch(() => undefined)
+  if (failure !== undefined) throw failure.error
+}
