@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.js'
 
 /**
  * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
@@ -32,6 +33,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres.ts'],
     setupFiles: ['test/support/end-processes.ts'],
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Two cores: more files at once would only wait for each other.
     maxWorkers: 2,

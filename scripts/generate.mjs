@@ -121,6 +121,19 @@ export function generateClient(out) {
     rmSync(path.join(client, leftover), { recursive: true, force: true })
   }
   rmSync(scratch, { recursive: true })
+  writeUnions(path.join(client, 'models', 'index.ts'), contract.components.schemas)
+}
+
+/** For a schema of several scalars the generator writes an empty interface, which null does not fit. */
+function writeUnions(file, schemas) {
+  let models = readFileSync(file, 'utf8')
+  for (const [name, { type }] of Object.entries(schemas)) {
+    const union = Array.isArray(type) && type.join(' | ').replace('integer', 'number')
+    models = models.replace(`export interface ${name} {\n}`, (empty) =>
+      union ? `export type ${name} = ${union};` : empty,
+    )
+  }
+  writeFileSync(file, models)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
 import { suppressionHandlers } from './audience/suppressions/handlers.js'
+import { subscriberListHandlers } from './audience/lists/handlers.js'
+import { listStore } from './audience/lists/store.js'
+import { subscriptionHandlers } from './audience/subscriptions/handlers.js'
+import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
+import { deletionHandlers } from './audience/erasure/handlers.js'
+import type { ErasureOptions } from './audience/erasure/work.js'
 import type { Role } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -30,6 +37,8 @@ export interface HandlerDependencies {
   readonly isStopping: () => boolean
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens
+  readonly links: SubscriptionLinks
+  readonly erasure: ErasureOptions
   readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -44,17 +53,30 @@ export interface HandlerDependencies {
 /** Every operation's handler, from the rooms. One that is missing or not in the contract does not compile. */
 export function handlersOf(dependencies: HandlerDependencies): Handlers {
   const retention = retentionStart(dependencies.db)
+  const admission = {
+    projects: projectStore(dependencies.db),
+    senderRules: dependencies.senderRules,
+    lists: listStore(dependencies.db),
+  }
   return {
     ...messageHandlers({
       ...dependencies,
       retention,
       wakeWebhooks: dependencies.webhooks.wake,
-      admission: { projects: projectStore(dependencies.db), senderRules: dependencies.senderRules },
+      admission,
+    }),
+    ...subscriberListHandlers(),
+    ...subscriptionHandlers({
+      ...dependencies,
+      admission,
+      wake: { delivery: dependencies.wakeDelivery, webhooks: dependencies.webhooks.wake },
     }),
     ...eventHandlers(retention),
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
+    ...deletionHandlers(dependencies),
+    ...contactHandlers(dependencies.tokens),
     ...suppressionHandlers({ tokens: dependencies.tokens, wakeWebhooks: dependencies.webhooks.wake }),
     ...sendingHandlers(),
     ...projectHandlers(),

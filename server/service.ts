@@ -2,6 +2,11 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addressTokens } from './audience/erasure/address-tokens.js'
+import { subscriptionActs } from './audience/subscriptions/acts.js'
+import { subscriptionLinks } from './audience/subscriptions/links/links.js'
+import { subscriptionPages } from './audience/subscriptions/pages/router.js'
+import { erasureJob } from './audience/erasure/job.js'
+import { erasureSteps } from './audience/erasure/steps.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
@@ -176,6 +181,12 @@ export async function startService(
       })
     if (delivery !== undefined) closers.push(() => delivery.stop())
 
+    const erasure = {
+      db,
+      sealer: sealer(serviceKey.derive('deletion')),
+      config: config.scheduler.erasures,
+      steps: erasureSteps,
+    }
     if (config.roles.includes('scheduler')) {
       const schedulerLog = log.child({ role: 'scheduler' })
       const metrics = schedulerMetrics(registry)
@@ -188,6 +199,7 @@ export async function startService(
           wakeWebhooks: () => webhooks?.wake(),
           log: schedulerLog,
         }),
+        erasureJob(erasure, schedulerLog),
         namingJob(db, config.scheduler.dmarcNames, freshResolver),
         ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
       ]
@@ -206,6 +218,7 @@ export async function startService(
       registry,
     )
     closers.push(async () => limits.close())
+    const links = subscriptionLinks(serviceKey.derive('subscription'), config.publicUrl)
     const app = await createApp({
       db,
       log: apiLog,
@@ -223,6 +236,8 @@ export async function startService(
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
           tokens: addressTokens(serviceKey.derive('erasure')),
+          links,
+          erasure,
           domains,
           webhooks: {
             sealer: webhookSealer,
@@ -235,6 +250,13 @@ export async function startService(
       servesApi,
       docs: docsRouter(config.publicUrl),
       ...(sink && { sink: sink.router }),
+      ...(servesApi && {
+        subscriptions: subscriptionPages({
+          links,
+          log: apiLog,
+          ...subscriptionActs(db, () => webhooks?.wake()),
+        }),
+      }),
     })
     const http = await listen(app, config.port, config.host, apiLog)
     closers.push(() => http.close())

@@ -1,6 +1,7 @@
-import { APIConnectionError, APITimeoutError, APIUserAbortError } from './errors.js'
+import { APIConnectionError, PostsealError } from './errors.js'
 import type { Fetch } from './options.js'
 import { CompleteReply } from './reply.js'
+import { aborted, Watch } from './watch.js'
 
 /** What one attempt needs. */
 export interface Attempt {
@@ -10,46 +11,75 @@ export interface Attempt {
   /** Milliseconds until the attempt is given up, its body included. */
   timeout: number
   signal: AbortSignal | undefined
+  /** Whether a reply of 2xx is read as it comes. */
+  streams: boolean
 }
 
 /**
- * Makes one request and reads its whole reply, whatever its status.
- * Throws APITimeoutError, APIUserAbortError, or APIConnectionError for everything else.
+ * Makes one request. Its whole reply is read, whatever its status, but where it `streams`: then a reply of 2xx is read as it
+ * comes, and each part may take as long as the attempt. Throws APITimeoutError, APIUserAbortError, or APIConnectionError
+ * for everything else, and so does reading.
  */
-export async function attemptOnce({ fetch, url, init, timeout, signal }: Attempt): Promise<CompleteReply> {
-  throwIfAborted(signal)
-  const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let abort = () => {}
-  // Raced against the request, and not only told to it: not every replacement of fetch heeds a signal.
-  const ended = new Promise<never>((_, reject) => {
-    const end = (error: Error) => {
-      reject(error)
-      controller.abort(error)
-    }
-    timer = setTimeout(
-      () => end(new APITimeoutError(`No complete reply came within ${timeout} ms.`)),
-      timeout,
-    )
-    abort = () => end(aborted(signal))
-  })
+export async function attemptOnce({
+  fetch,
+  url,
+  init,
+  timeout,
+  signal,
+  streams,
+}: Attempt): Promise<Response> {
+  const watch = new Watch(timeout, signal)
+  let comes = false
+  const read = (reply: Response) => {
+    comes = streams && reply.ok
+    return comes ? streamed(reply, watch) : complete(reply)
+  }
   try {
-    // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
-    signal?.addEventListener('abort', abort)
-    return await Promise.race([ended, replyTo(fetch, url, { ...init, signal: controller.signal })])
+    return await watch.over(replyTo(fetch, url, { ...init, signal: watch.signal }, read))
   } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+    if (!comes) watch.end()
   }
 }
 
-async function replyTo(fetch: Fetch, url: string, init: RequestInit): Promise<CompleteReply> {
+async function replyTo(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  read: (reply: Response) => Response | Promise<Response>,
+): Promise<Response> {
   try {
-    const reply = await fetch(url, init)
-    return new CompleteReply(reply, await reply.text())
+    return await read(await fetch(url, init))
   } catch (cause) {
     throw new APIConnectionError(`The service could not be reached: ${reasonOf(cause)}`, { cause })
   }
+}
+
+async function complete(reply: Response): Promise<CompleteReply> {
+  return new CompleteReply(reply, await reply.text())
+}
+
+/** The reply with a body that fails as everything here does, and ends the watch with its end. */
+function streamed(reply: Response, watch: Watch): Response {
+  const reader = reply.body?.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const part = await watch.over(reader?.read())
+        if (part?.value) return controller.enqueue(part.value)
+        watch.end()
+        controller.close()
+      } catch (cause) {
+        watch.end()
+        const broken = () => new APIConnectionError(`The reply broke off: ${reasonOf(cause)}`, { cause })
+        controller.error(cause instanceof PostsealError ? cause : broken())
+      }
+    },
+    cancel(reason) {
+      watch.end()
+      return reader?.cancel(reason)
+    },
+  })
+  return new Response(body, reply)
 }
 
 /** Waits for `seconds`; rejects with APIUserAbortError as soon as the signal is aborted. */
@@ -66,15 +96,6 @@ export function pause(seconds: number, signal: AbortSignal | undefined): Promise
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })
-}
-
-/** Throws APIUserAbortError where the signal is aborted. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw aborted(signal)
-}
-
-function aborted(signal: AbortSignal | undefined): APIUserAbortError {
-  return new APIUserAbortError('The request was aborted.', { cause: signal?.reason })
 }
 
 // "fetch failed" says nothing; what failed is in its cause, which for a host with several addresses has no

@@ -11,6 +11,8 @@ export interface Call {
   operation: string
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
+  /** Whether the body of its reply is read as it comes. */
+  streams?: boolean
 }
 
 /**
@@ -21,16 +23,19 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
   const { operation, options, keys } = call
   const path = refuseBrokenPath(url.slice(settings.baseURL.length))
   const method = String(init.method)
+  // What is sent as it comes is gone after one attempt.
+  const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
   const headers = mergeHeaders(init.headers, settings.defaultHeaders, options.headers ?? {})
   return {
     name: { operation, method, path: withoutOddities(path) },
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
-    init: { ...init, headers, redirect: 'manual' },
+    init: { ...init, headers, redirect: 'manual', ...(once && { duplex: 'half' }) },
     timeout: checkTimeout(options.timeout ?? settings.timeout),
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.
-    repeatable: method === 'GET' || keys.idempotencyKeys !== undefined || hasKey(headers),
+    repeatable: !once && (method === 'GET' || keys.idempotencyKeys !== undefined || hasKey(headers)),
+    streams: call.streams ?? false,
     signal: options.signal,
   }
 }

@@ -2,6 +2,8 @@ import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
+import { Contacts } from './resources/contacts.js'
+import { Deletions } from './resources/deletions.js'
 import { Dmarc } from './resources/dmarc.js'
 import { Domains } from './resources/domains.js'
 import { Events } from './resources/events.js'
@@ -9,6 +11,9 @@ import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
 import { Sending } from './resources/sending.js'
+import { SubscriberLists } from './resources/subscriber-lists.js'
+import { Subscriptions } from './resources/subscriptions.js'
+import { Suppressions } from './resources/suppressions.js'
 import { Webhooks } from './resources/webhooks.js'
 import { changed, settingsOf, type Settings } from './settings.js'
 import { Transport } from './transport.js'
@@ -30,6 +35,16 @@ export class Postseal {
   readonly domains: Domains
   /** What receivers report about mail in your domains' name. */
   readonly dmarc: Dmarc
+  /** Addresses that nothing is sent to. */
+  readonly suppressions: Suppressions
+  /** The people that a project writes to, and what they did. */
+  readonly contacts: Contacts
+  /** Lists that people subscribe to by confirming a mail. */
+  readonly subscriberLists: SubscriberLists
+  /** Who subscribes to a list, by opt-in. */
+  readonly subscriptions: Subscriptions
+  /** Erase what is known of an address. */
+  readonly deletions: Deletions
   /** Whether the workspace may send. */
   readonly sending: Sending
   /** Keep one product's mail, live or test, apart from another's. */
@@ -56,6 +71,11 @@ export class Postseal {
     this.webhooks = new Webhooks(transport)
     this.domains = new Domains(transport)
     this.dmarc = new Dmarc(transport)
+    this.suppressions = new Suppressions(transport)
+    this.contacts = new Contacts(transport)
+    this.subscriberLists = new SubscriberLists(transport)
+    this.subscriptions = new Subscriptions(transport)
+    this.deletions = new Deletions(transport)
     this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)

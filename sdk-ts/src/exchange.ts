@@ -15,6 +15,8 @@ export interface Exchange {
   maxRetries: number
   /** Whether it does the same when it is sent twice as when it is sent once. */
   repeatable: boolean
+  /** Whether the body of its reply is read as it comes; what fails then is not tried again. */
+  streams: boolean
   signal: AbortSignal | undefined
 }
 
@@ -22,7 +24,7 @@ export interface Exchange {
  * Sends a request until it is answered with 2xx, or may not be sent again.
  * Rejects with the error of the last attempt: APIError, APIConnectionError or APIUserAbortError.
  */
-export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): Promise<CompleteReply> {
+export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): Promise<Response> {
   const { name, maxRetries, repeatable, signal } = request
   for (let attempt = 1; ; attempt++) {
     try {
@@ -46,5 +48,7 @@ async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, 
   })
   log.answered(name, attempt, Date.now() - begun, reply)
   if (reply.ok) return reply
-  throw errorOf({ status: reply.status, headers: reply.headers, body: reply.content() })
+  // What is not of 2xx was read to its end.
+  const body = (reply as CompleteReply).content()
+  throw errorOf({ status: reply.status, headers: reply.headers, body })
 }

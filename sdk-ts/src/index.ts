@@ -19,9 +19,11 @@ export {
 export type { Logger, LogLevel } from './logger.js'
 export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'
-export type { Attachment, BatchItem, BatchRequest, SendMessageRequest } from './requests.js'
+export type { Attachment, BatchItem, BatchRequest, CsvFile, SendMessageRequest } from './requests.js'
 export type { HeaderValues } from './request-headers.js'
 export type { ApiKeys } from './resources/api-keys.js'
+export type { Contacts } from './resources/contacts.js'
+export type { Deletions } from './resources/deletions.js'
 export type { Dmarc } from './resources/dmarc.js'
 export type { Domains } from './resources/domains.js'
 export type { Events } from './resources/events.js'
@@ -29,6 +31,9 @@ export type { MessageLogs } from './resources/message-logs.js'
 export type { Messages } from './resources/messages.js'
 export type { Projects } from './resources/projects.js'
 export type { Sending } from './resources/sending.js'
+export type { SubscriberLists } from './resources/subscriber-lists.js'
+export type { Subscriptions } from './resources/subscriptions.js'
+export type { Suppressions } from './resources/suppressions.js'
 export type { Webhooks } from './resources/webhooks.js'
 export { VERSION } from './version.js'
 
@@ -39,8 +44,11 @@ export type {
   BatchItemStatus,
   BounceClass,
   CreateApiKeyRequest,
+  CreateDeletionRequest,
   CreateDomainRequest,
   CreateProjectRequest,
+  CreateSubscriberListRequest,
+  CreateSuppressionRequest,
   Disposition,
   DmarcSourceKind,
   DomainRecordKind,
@@ -48,8 +56,12 @@ export type {
   DomainState,
   Environment,
   EventType,
+  ExportSuppressionsRequest,
   HaltReason,
   ListApiKeysRequest,
+  ListContactEventsRequest,
+  ListContactsRequest,
+  ListDeletionsRequest,
   ListDmarcRampsRequest,
   ListDmarcSourcesRequest,
   ListDomainsRequest,
@@ -57,6 +69,8 @@ export type {
   ListMessageLogsRequest,
   ListMessagesRequest,
   ListProjectsRequest,
+  ListSubscriberListsRequest,
+  ListSubscriptionsRequest,
   ListUnsubscribe,
   ListWebhookDeliveriesRequest,
   ListWebhookHealthRequest,
@@ -64,16 +78,24 @@ export type {
   MessageStatus,
   NamedAddress,
   OutcomeSource,
+  PropertyValue,
   RecipientKind,
   RecipientStatus,
+  RecordContactEventRequest,
+  RequestSubscriptionRequest,
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
   Scope,
   SendingState,
   SubscribableEventType,
+  SubscriptionState,
   SuppressionReason,
   TemplateMessage,
+  UnsentReason,
+  UnsubscribeRequest,
+  UpdateSubscriberListRequest,
   UpdateWebhookRequest,
+  UpsertContactRequest,
   UpsertWebhookRequest,
   WebhookAttemptError,
   WebhookDeliveryState,
@@ -90,7 +112,15 @@ export type {
   BatchItemError,
   BatchItemResult,
   BatchResult,
+  ConfirmationMail,
+  Consent,
+  Contact,
+  ContactEvent,
+  ContactEventList,
+  ContactList,
   CreatedApiKey,
+  Deletion,
+  DeletionList,
   DeliveryAttempt,
   DmarcBlocker,
   DmarcDispositions,
@@ -105,6 +135,7 @@ export type {
   DomainDkimKey,
   DomainList,
   DomainRecord,
+  ErasedCounts,
   ErrorDetail,
   Event,
   EventList,
@@ -117,9 +148,18 @@ export type {
   Project,
   ProjectList,
   Recipient,
+  RejectedLine,
   SavedWebhook,
   SendingStatus,
   SendingWindow,
+  SubscriberList,
+  SubscriberListList,
+  Subscription,
+  SubscriptionList,
+  SubscriptionRequest,
+  Suppression,
+  SuppressionImport,
+  SuppressionList,
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryList,

@@ -1,6 +1,6 @@
 import { APIPromise, type Identified } from './api-promise.js'
-import { throwIfAborted } from './attempt.js'
 import { PostsealError } from './errors.js'
+import { throwIfAborted } from './watch.js'
 
 /** What the reply of every list holds. */
 export interface ListBody<Row> {

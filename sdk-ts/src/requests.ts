@@ -36,6 +36,9 @@ export interface BatchRequest {
   items: BatchItem[]
 }
 
+/** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
+export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
+
 /** The message with its attachments in base64; the one that was given stays as it is. */
 export function messageOnTheWire(message: SendMessageRequest): MessageOnTheWire {
   const { attachments, ...others } = message

@@ -9,6 +9,7 @@ import type { MutationOptions, RequestOptions } from './options.js'
 import { PagePromise, type ListBody } from './pagination.js'
 import { keyAmong } from './request-headers.js'
 import type { Settings } from './settings.js'
+import { textOf } from './text-of.js'
 
 type ApiClass<Api> = new (configuration: Configuration) => Api
 
@@ -55,6 +56,21 @@ export class Transport {
     const body = this.read<Api, Body>(Api, operation, options, (api) => run(api, query))
     const next = (cursor: string) => this.list(Api, operation, { ...query, cursor }, options, run)
     return new PagePromise<Row, Body>(body, next, options.signal)
+  }
+
+  /**
+   * Makes a call that changes nothing, once somebody begins to read its reply: as text, in parts as they come. What breaks
+   * off is not tried again.
+   * @internal
+   */
+  async *stream<Api, Result>(
+    Api: ApiClass<Api>,
+    operation: string,
+    options: RequestOptions,
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): AsyncGenerator<string, void, void> {
+    const call: Call = { operation, options, keys: {}, streams: true }
+    yield* textOf(await this.#call(Api, call, run).asResponse())
   }
 
   /**

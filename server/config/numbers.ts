@@ -80,6 +80,19 @@ export interface SchedulerConfig {
     /** Addresses that are asked for at once. */
     readonly atOnce: number
   }
+  /** Deletions that nobody waits for, or not any more. */
+  readonly erasures: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Rows that one transaction looks at. */
+    readonly batch: number
+    /** How long one is left alone that somebody works on, in seconds: longer than a batch can take. */
+    readonly leaseSeconds: number
+    /** How long a request waits for the end of its own, in seconds. */
+    readonly requestSeconds: number
+    /** After its end a deletion looks once more for what was under way, in seconds. */
+    readonly lookAgainSeconds: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -148,6 +161,16 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 500,
     // Twenty wait for silent servers at worst, and then a run takes some minutes.
     atOnce: 20,
+  },
+  erasures: {
+    everySeconds: 5,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+    leaseSeconds: 60,
+    // Proxies give up after 30 s.
+    requestSeconds: 20,
+    // Longer than an SMTP session, an endpoint's answer or a send can take.
+    lookAgainSeconds: 900,
   },
   // A queue that was busy for so long has some megabytes to give back.
   vacuum: { everySeconds: 600 },

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api-types.js'
-import type { SuppressionReason } from '../audience/suppressions/reason.js'
+import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { NewEvent } from '../events/event-types.js'
 import type { Verdict } from './policy.js'
@@ -34,8 +34,8 @@ export function outcomeOf(
   }
 }
 
-/** Nothing was sent: the address is suppressed. It is no attempt. */
-export function suppressedOutcome(delivery: Claimed, reason: SuppressionReason): RecordedOutcome {
+/** Nothing was sent, for a reason that came after the message was accepted. It is no attempt. */
+export function suppressedOutcome(delivery: Claimed, reason: UnsentReason): RecordedOutcome {
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.suppressed',

@@ -20,10 +20,13 @@ export interface AppOptions extends Binding {
   readonly docs: Router
   /** The sink's inbox, where the sink runs in this process. */
   readonly sink?: Router
+  /** The pages on which people confirm and end subscriptions. */
+  readonly subscriptions?: Router
 }
 
 /**
- * The HTTP side of the service: the contract's operations, and beside them what only its operator sees.
+ * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and the
+ * pages that mail leads to.
  *
  * @throws Error where the contract cannot be used
  */
@@ -44,6 +47,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.all(['/openapi.yaml', '/openapi.json', '/metrics'], refuseMethod(['get']))
   app.use(options.docs)
   if (options.sink !== undefined) app.use('/sink', options.sink)
+  if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)
 
   await bindContract(app, options)
 

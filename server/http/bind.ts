@@ -50,12 +50,12 @@ interface Once {
  */
 export async function bindContract(app: Express, binding: Binding): Promise<void> {
   const contract = binding.contract ?? ownContract()
-  const validate = await requestValidator(contract)
   const idempotency = new Idempotency(binding.db)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
   const operations = operationsOf(contract).filter(
     (operation) => binding.servesApi || operation.security.length === 0,
   )
+  const validate = await requestValidator(contract, operations)
 
   for (const path of concreteFirst(operations)) {
     const ofPath = operations.filter((operation) => operation.path === path)

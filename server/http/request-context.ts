@@ -29,7 +29,8 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
     const context = contextOf(res)
     context.requestId = toTypeId('req', newUuid())
     res.setHeader('Request-Id', context.requestId)
-    const { method } = req
+    // Routers change the request's path while they have it.
+    const { method, path } = req
     const start = process.hrtime.bigint()
     res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - start) / 1e6
@@ -39,7 +40,7 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
           request_id: context.requestId,
           method,
           operation: context.operation,
-          path: context.operation === undefined ? req.path.slice(0, 200) : undefined,
+          path: context.operation === undefined ? loggedPath(path) : undefined,
           status: res.statusCode,
           code: context.errorCode,
           replayed: context.replayed,
@@ -52,6 +53,14 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
     })
     next()
   }
+}
+
+/**
+ * A path as it may be logged. Whatever part of it is longer than any id is left out: it may be the signed token of a
+ * person's link, which is as good as a credential.
+ */
+function loggedPath(path: string): string {
+  return path.replace(/[^/]{40,}/g, '…').slice(0, 200)
 }
 
 function callerOf(principal: Principal | undefined): Record<string, string> {

@@ -1,31 +1,44 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { isEmailAddress } from '../mail-address.js'
-import { withoutFieldsOfItems, withoutStreamedBodies, type ContractDocument } from './contract.js'
+import {
+  withoutFieldsOfItems,
+  withoutStreamedBodies,
+  type ContractDocument,
+  type Operation,
+} from './contract.js'
+import { requestSideOf } from './request-side.js'
 
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
-/** A contract is compiled once: that takes longer than all else of a start, and a process may hold many services. */
-const compiled = new WeakMap<ContractDocument, Promise<RequestHandler[]>>()
+/**
+ * Operations of a contract are compiled once: that takes longer than most of a start, and a process may hold many
+ * services. By the contract, then by the operations.
+ */
+const compiled = new WeakMap<ContractDocument, Map<string, Promise<RequestHandler[]>>>()
 
 /**
- * The contract as middleware that validates and coerces a request. Security is not among it: ours runs before
- * the body is read, in the contract's order, with its own codes. Strings stay strings, dates included.
+ * Operations of a contract as middleware that validates and coerces a request to one of them. Security is not among it:
+ * ours runs before the body is read, in the contract's order, with its own codes. Strings stay strings, dates included.
  *
  * @throws Error where the contract cannot be used
  */
-export function requestValidator(contract: ContractDocument): Promise<RequestHandler[]> {
-  const known = compiled.get(contract)
-  if (known !== undefined) return known
-  const validator = compile(contract)
-  compiled.set(contract, validator)
+export function requestValidator(
+  contract: ContractDocument,
+  operations: readonly Operation[],
+): Promise<RequestHandler[]> {
+  const ofContract = compiled.get(contract) ?? new Map<string, Promise<RequestHandler[]>>()
+  compiled.set(contract, ofContract)
+  const key = operations.map(({ id }) => id).join()
+  const validator = ofContract.get(key) ?? compile(requestSideOf(contract, operations))
+  ofContract.set(key, validator)
   return validator
 }
 
+/** @param contract is written into */
 async function compile(contract: ContractDocument): Promise<RequestHandler[]> {
   const middlewares = OpenApiValidator.middleware({
-    // A copy: the validator writes into what it is given.
-    apiSpec: withoutStreamedBodies(withoutFieldsOfItems(structuredClone(contract))) as unknown as ApiSpec,
+    apiSpec: withoutStreamedBodies(withoutFieldsOfItems(contract)) as unknown as ApiSpec,
     validateSecurity: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,

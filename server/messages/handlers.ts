@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../audience/erasure/address-tokens.js'
+import { subscriberFinder } from '../audience/subscriptions/find-subscriber.js'
+import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
+import { suppressionFinder } from '../audience/suppressions/find.js'
 import { fromTypeId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
@@ -32,6 +35,8 @@ export interface MessageDependencies {
   readonly admission: Admission
   /** What erased addresses stand under. */
   readonly tokens: AddressTokens
+  /** The addresses by which people leave lists. */
+  readonly links: SubscriptionLinks
   /** Tells the workers of this process that something is due. */
   readonly wakeDelivery: () => void
   /** The same of webhooks. */
@@ -39,9 +44,13 @@ export interface MessageDependencies {
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, retention, admission, tokens, wakeDelivery, wakeWebhooks } = dependencies
-  const accept = acceptor(db, tokens, { delivery: wakeDelivery, webhooks: wakeWebhooks })
-  const validateItem = itemValidator()
+  const { db, log, retention, admission, tokens, links, wakeDelivery, wakeWebhooks } = dependencies
+  const addressing = {
+    findSuppressions: suppressionFinder(db, tokens),
+    findSubscriber: subscriberFinder(db),
+    links,
+  }
+  const accept = acceptor(db, addressing, { delivery: wakeDelivery, webhooks: wakeWebhooks })
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {
@@ -60,7 +69,11 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     sendMessageBatch: {
       inSharedTransaction: async ({ principal, body }) => ({
         status: 200,
-        body: await sendBatch({ admission, accept, validateItem, onFailure }, principal, body),
+        body: await sendBatch(
+          { admission, accept, validateItem: itemValidator(), onFailure },
+          principal,
+          body,
+        ),
       }),
     },
 

@@ -23,7 +23,7 @@ interface LogRow {
   next_attempt_at: Date | null
   delivered_at: Date | null
   updated_at: Date
-  suppression_reason: Schemas['SuppressionReason'] | null
+  suppression_reason: Schemas['UnsentReason'] | null
   complained_at: Date | null
   from_email: string
   subject: string

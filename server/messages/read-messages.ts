@@ -20,6 +20,7 @@ interface MessageRow {
   category: string | null
   metadata: Record<string, string>
   scheduled_at: Date | null
+  list_id: Uuid | null
 }
 
 interface RecipientRow {
@@ -116,7 +117,8 @@ export async function findContent(
     text: content.text,
     html: content.html,
     headers: content.headers,
-    list_unsubscribe: content.list_unsubscribe,
+    // As it was given: that of mail to a list is the service's own, and unsubscribes whoever has it.
+    list_unsubscribe: row.list_id === null ? content.list_unsubscribe : null,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -192,6 +194,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     metadata: row.metadata,
     created_at: timeOf(row.id).toISOString(),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),
       email: recipient.recipient,

@@ -38,6 +38,11 @@ const growing = new Set([
   'dmarc_sources',
   'dmarc_source_days',
   'dmarc_reports',
+  'contacts',
+  'contact_events',
+  'subscriber_lists',
+  'subscriptions',
+  'consents',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -25,6 +25,7 @@ const dead = new Map([['dead.example', 0]])
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
+const listId: Uuid = newUuid()
 
 beforeAll(async () => {
   database = await createDatabase()
@@ -39,6 +40,15 @@ beforeAll(async () => {
     select id, gen_random_uuid(), n || '@elsewhere.example', 'manual' from workspaces cross join generate_series(1, 20000) n`)
   await db.raw(`insert into soft_bounces
     select workspace_id, address, 1, now(), now() from suppressions`)
+  // A third of those that may go are to a list, whose subscribers are many.
+  await db.raw(
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+       round_started_at, requested_at)
+     select workspace_id, gen_random_uuid(), :listId, :listId, 'live', gen_random_uuid(), address, address,
+       'confirmed', now(), now() from suppressions`,
+    { listId },
+  )
+  await db.raw(`update message_logs set list_id = ? where recipient like 'a@alive-1%'`, [listId])
   await db.raw('analyze')
 })
 afterAll(async () => {

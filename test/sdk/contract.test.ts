@@ -49,7 +49,8 @@ async function callMethod(client: Postseal, { operationId, tags, path, requestBo
   expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
 
   const ids = (path.match(/\{\w+\}/g) ?? []).map((_, index) => `id_${index}`)
-  const body = requestBody?.content['application/json']?.example
+  const [media] = Object.values(requestBody?.content ?? {})
+  const body = media?.example
   const args = [...ids, ...(body === undefined ? [] : [body])]
   await (call as (...args: unknown[]) => Promise<unknown>).apply(methods, args)
   return { ids, body }

@@ -37,12 +37,10 @@ export function disconnect(): Response {
 export function clientOf(turns: Turn[], options: ClientOptions = {}) {
   const seen: Seen[] = []
   const fetch = async (url: string, init: RequestInit = {}) => {
-    seen.push({
-      method: String(init.method),
-      url,
-      headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
-    })
+    const headers = new Headers(init.headers)
+    const isJson = typeof init.body === 'string' && headers.get('Content-Type') === 'application/json'
+    const body: unknown = isJson ? JSON.parse(init.body as string) : init.body
+    seen.push({ method: String(init.method), url, headers, body })
     const turn = turns[Math.min(seen.length, turns.length) - 1]
     if (!turn) throw new Error('The fake fetch has no turns.')
     return await turn()
@@ -59,11 +57,13 @@ export async function serve(
   const seen: Seen[] = []
   const server = createServer((raw, reply) => {
     void text(raw).then((body) => {
+      const headers = new Headers(Object.entries(raw.headers).map(([name, value]) => [name, String(value)]))
+      const isJson = body !== '' && headers.get('Content-Type') === 'application/json'
       const request = {
         method: String(raw.method),
         url: String(raw.url),
-        headers: new Headers(Object.entries(raw.headers).map(([name, value]) => [name, String(value)])),
-        body: body === '' ? undefined : (JSON.parse(body) as unknown),
+        headers,
+        body: isJson ? (JSON.parse(body) as unknown) : body || undefined,
       }
       seen.push(request)
       handle(request, reply)

@@ -15,8 +15,8 @@ import {
 /** Held by the compiler (npm run types); running it shows that nothing of it breaks. */
 
 type Schemas = components['schemas']
-/** The contract's types of each event; in the generated client they stand a second time. */
-type Contracted = Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event'>]
+/** The contract's types of each event that is sent; in the generated client they stand a second time. */
+type Contracted = Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event' | 'ContactEvent'>]
 
 /** For each type of event the names of its fields, and those of its data. */
 type FieldsOf<Any extends { type: string; data: object }> = {
@@ -59,6 +59,12 @@ test('the type of an event tells its data, and what is newer is left', async () 
       expectTypeOf(event.data.records[0]?.advice).toEqualTypeOf<string | null | undefined>()
       expectTypeOf(event.data.state).toEqualTypeOf<DomainState | (string & {})>()
       break
+    case 'message.unsubscribed':
+    case 'subscription.requested':
+    case 'subscription.confirmed':
+      expectTypeOf(event.data.subscription_id).toEqualTypeOf<string>()
+      break
+    case 'suppression.added':
     case 'webhook.disabled':
     case 'webhook.test':
       expectTypeOf(event.project_id).toEqualTypeOf<string | null>()

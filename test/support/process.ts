@@ -86,8 +86,11 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
   }
 }
 
-/** A process of the tests ends before code of the embedded database that is compiled for speed pays for its making. */
-const v8Options = ['--liftoff-only']
+/**
+ * A process of the tests ends before code that is compiled for speed pays for its making, be it of the embedded database
+ * (--liftoff-only) or JavaScript that has run a few times only (--interrupt-budget, in bytes of bytecode).
+ */
+const v8Options = ['--liftoff-only', '--interrupt-budget=1000000', '--min-semi-space-size=16']
 
 /** Runs a built file with these variables and no others of this process. */
 export function run(file: string, args: readonly string[], env: Env): Started {

@@ -1,7 +1,8 @@
 import express from 'express'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
-import type { ContractDocument } from '../../server/http/contract.js'
+import { operationsOf, ownContract, type ContractDocument } from '../../server/http/contract.js'
+import { requestSideOf } from '../../server/http/request-side.js'
 import { requestValidator } from '../../server/http/validator.js'
 
 /** A contract whose one parameter takes one value. */
@@ -11,14 +12,20 @@ function contractFor(value: string): ContractDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'Paint', version: '1' },
-    paths: { '/paint': { get: { parameters: [parameter], responses: { 200: painted } } } },
+    paths: {
+      '/paint': { get: { operationId: 'paint', parameters: [parameter], responses: { 200: painted } } },
+    },
     components: { schemas: {} },
   }
 }
 
 async function statusOf(contract: ContractDocument, colour: string): Promise<number> {
   const app = express()
-  app.get('/paint', ...(await requestValidator(contract)), (_req, res) => void res.end())
+  app.get(
+    '/paint',
+    ...(await requestValidator(contract, operationsOf(contract))),
+    (_req, res) => void res.end(),
+  )
   const quiet: express.ErrorRequestHandler = (error: { status: number }, _req, res, _next) => {
     res.status(error.status).end()
   }
@@ -41,8 +48,39 @@ test('each contract is validated by itself, in every app that has it', async () 
 })
 
 test('a contract that cannot be used is refused before there is a request', async () => {
-  const broken = { ...contractFor('red'), paths: { '/paint': { get: { responses: 'none' } } } }
+  const sound = contractFor('red')
+  const paint = { operationId: 'paint', parameters: [{ name: 'colour', in: 'nowhere' }], responses: {} }
+  const broken: ContractDocument = { ...sound, paths: { '/paint': { get: paint } } }
   // The validator prints what is wrong.
   using _quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  await expect(requestValidator(broken as unknown as ContractDocument)).rejects.toThrow()
+  await expect(requestValidator(broken, operationsOf(broken))).rejects.toThrow()
+})
+
+test('what no request has is no business of the validator', () => {
+  const kept = requestSideOf(ownContract(), operationsOf(ownContract()))
+  const operation = kept.paths['/v1/messages']?.['post']
+  expect(operation).toMatchObject({ requestBody: {}, parameters: expect.any(Array) as unknown[] })
+  const names = (kind: string) => Object.keys(kept.components[kind] ?? {})
+  expect(names('schemas')).toEqual(expect.arrayContaining(['SendMessageRequest', 'EmailAddress']))
+  expect(names('schemas')).not.toContain('Message')
+  expect(names('responses')).toEqual([])
+
+  // Whatever it refers to is in it.
+  for (const [, kind = '', name = ''] of JSON.stringify(kept).matchAll(/"#\/components\/(\w+)\/(\w+)/g)) {
+    expect(names(kind)).toContain(name)
+  }
+  const health = requestSideOf(
+    ownContract(),
+    operationsOf(ownContract()).filter(({ path }) => path === '/healthz'),
+  )
+  expect([Object.keys(health.paths), health.components]).toEqual([['/healthz'], {}])
+})
+
+test('operations of one contract are validated beside others of it', async () => {
+  const contract = contractFor('red')
+  const [paint] = operationsOf(contract)
+  expect(await requestValidator(contract, [])).not.toBe(
+    await requestValidator(contract, paint ? [paint] : []),
+  )
+  expect(await statusOf(contract, 'blue')).toBe(400)
 })

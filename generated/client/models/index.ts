@@ -3167,8 +3167,7 @@ export interface ProjectList {
  * @export
  * @interface PropertyValue
  */
-export interface PropertyValue {
-}
+export type PropertyValue = string | number | boolean | null;
 /**
  * 
  * @export

@@ -12,6 +12,10 @@ import type {
   MessageFailedEvent,
   MessageScheduledEvent,
   MessageSuppressedEvent,
+  MessageUnsubscribedEvent,
+  SubscriptionConfirmedEvent,
+  SubscriptionRequestedEvent,
+  SuppressionAddedEvent,
   WebhookDisabledEvent,
   WebhookTestEvent,
 } from '../event-types.js'
@@ -30,6 +34,10 @@ export type KnownEvent =
   | MessageFailedEvent
   | MessageScheduledEvent
   | MessageSuppressedEvent
+  | MessageUnsubscribedEvent
+  | SubscriptionConfirmedEvent
+  | SubscriptionRequestedEvent
+  | SuppressionAddedEvent
   | WebhookDisabledEvent
   | WebhookTestEvent
 

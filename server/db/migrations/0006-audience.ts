@@ -104,7 +104,8 @@ alter table message_contents add column erase_when_settled boolean not null defa
 create index message_contents_to_erase on message_contents (workspace_id, message_id) where erase_when_settled;
 
 -- Erasures. token stands for the address; sealed_address is there for as long as there may be something left to erase. erased
--- counts by kind; step and position say where the work is; a worker holds it until due_at.
+-- counts by kind; contact_ids are the contacts that it deleted; step and position say where the work is; whoever shows the
+-- lease has it in hand until due_at.
 create table deletions (
   workspace_id uuid not null,
   id uuid not null,
@@ -113,6 +114,7 @@ create table deletions (
   token text not null,
   sealed_address bytea,
   erased jsonb not null default '{}',
+  contact_ids uuid[] not null default '{}',
   step text,
   position text,
   lease uuid,
@@ -120,6 +122,7 @@ create table deletions (
   completed_at timestamptz,
   primary key (workspace_id, id)
 );
+create unique index deletions_running on deletions (workspace_id, token) where completed_at is null;
 create index deletions_by_project on deletions (workspace_id, project_id, id);
 create index deletions_by_due on deletions (due_at) where due_at is not null;
 `

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
+import { uuidAt, uuidBytes } from '../../db/uuid-bytes.js'
 
 /** The delivery that a bounce is about. */
 export interface ReturnedDelivery {
@@ -33,7 +34,7 @@ export function returnPath(domain: string, key: Uint8Array): ReturnPath {
   return {
     domain,
     addressOf: ({ workspaceId, logId }) => {
-      const ids = Buffer.from((workspaceId + logId).replaceAll('-', ''), 'hex')
+      const ids = uuidBytes(workspaceId, logId)
       return `b+${base32(Buffer.concat([ids, macOf(ids)]))}@${domain}`
     },
     read: (address) => {
@@ -44,13 +45,9 @@ export function returnPath(domain: string, key: Uint8Array): ReturnPath {
       if (base32(bytes) !== token) return undefined
       const ids = bytes.subarray(0, 32)
       if (!timingSafeEqual(bytes.subarray(32), macOf(ids))) return undefined
-      return { workspaceId: uuidOf(ids.subarray(0, 16)), logId: uuidOf(ids.subarray(16)) }
+      return { workspaceId: uuidAt(ids, 0), logId: uuidAt(ids, 16) }
     },
   }
-}
-
-function uuidOf(bytes: Buffer): Uuid {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** RFC 4648, section 6, in lower case and without padding. */

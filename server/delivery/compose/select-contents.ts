@@ -1,3 +1,4 @@
+import { erasedAddress } from '../../audience/erasure/redact.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Attachment, ListUnsubscribe } from './content.js'
@@ -29,6 +30,7 @@ export interface ContentRow {
 
 /**
  * What messages of one workspace say, all by primary keys but for the recipients, who are found by their message.
+ * One who was erased meanwhile is not named to the others.
  * Attachments are large and rare, so they are asked for by themselves.
  */
 export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ContentRow>(
@@ -37,7 +39,8 @@ export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly
      message.category, message.scheduled_at, content.text, content.html, content.reply_to, content.headers,
      content.list_unsubscribe,
      coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
-       from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'),
+       from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'
+         and recipient <> '${erasedAddress}'),
        '[]') as recipients,
      exists(select from message_attachments where workspace_id = $1 and message_id = content.message_id)
        as has_attachments

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Rooms } from '../../pacing/rooms.js'
@@ -29,8 +29,8 @@ export interface Claimed {
   readonly firstAttemptAt: Date | null
   readonly recipient: string
   readonly category: string | null
-  /** Why nothing is sent to this recipient: the address was suppressed after the message was accepted. */
-  readonly suppressed: SuppressionReason | null
+  /** Why nothing is sent to this recipient any more: what came after the message was accepted. */
+  readonly suppressed: UnsentReason | null
 }
 
 /** What to claim, and for how long. */
@@ -95,15 +95,21 @@ export const claimChosen = `
     update message_logs set status = 'queued', updated_at = now()
     where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
   ), delivery as (
-    select claimed.*, log.recipient, log.project_id, log.environment, log.category, suppressed.reason as suppressed
+    select claimed.*, log.recipient, log.project_id, log.environment, log.category,
+      coalesce(suppressed.reason, case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end)
+        as suppressed
     from claimed
     cross join lateral (
-      select recipient, project_id, environment, category, address
+      select recipient, project_id, environment, category, address, list_id
       from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
     ) log
     left join lateral (
       select reason from suppressions where workspace_id = $1 and address = log.address limit 1
     ) suppressed on true
+    left join lateral (
+      select state from subscriptions
+      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
+    ) subscribed on true
   )`
 
 export interface ClaimedRow {
@@ -117,7 +123,7 @@ export interface ClaimedRow {
   first_attempt_at: Date | null
   recipient: string
   category: string | null
-  suppressed: SuppressionReason | null
+  suppressed: UnsentReason | null
 }
 
 export function claimedOf(

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Verdict } from '../policy.js'
@@ -17,7 +17,7 @@ export interface RecordedOutcome {
   /** What the attempt says about the address. Of live mail it has consequences for the address. */
   readonly addressFault: Verdict['addressFault']
   /** Why nothing was sent, where the status is `suppressed`. */
-  readonly suppressionReason: SuppressionReason | null
+  readonly suppressionReason: UnsentReason | null
   readonly eventId: Uuid
   readonly eventType: string
   /** Without `suppressed`, which is only known once it is written. */

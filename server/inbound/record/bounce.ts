@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -49,7 +50,7 @@ const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
 export function recordBounce(
   db: Knex,
   delivery: ReturnedDelivery,
-  reply: SmtpReply,
+  given: SmtpReply,
   countedBy: Uuid,
 ): Promise<Recorded> {
   const { workspaceId, logId } = delivery
@@ -61,7 +62,9 @@ export function recordBounce(
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
 
-    const reason = classify(reply)
+    const reason = classify(given)
+    // Of somebody who was erased the server's words may say more than the address.
+    const reply = isAddressToken(log.address) ? { ...given, text: '' } : given
     const attempt: components['schemas']['DeliveryAttempt'] = {
       at: new Date().toISOString(),
       outcome: 'bounced',

@@ -1,19 +1,17 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
-import { suppressionFinder } from '../../audience/suppressions/find.js'
 import { gatherBy } from '../../db/gather.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findKeptReply } from '../../http/idempotency/kept-reply.js'
-import { inProgress, Turns } from '../../http/idempotency/turns.js'
-import { sendingHalted } from '../../workspace/halting/halting.js'
+import { Turns } from '../../http/idempotency/turns.js'
 import type { NewMessage } from '../admit/new-message.js'
+import type { Wake } from './accept-within.js'
+import { addressed, type Addressing } from './addressed.js'
 import { presentAccepted } from './present.js'
-import { storeTogether, unitOf, type Stored, type Unit } from './store.js'
-import { withoutSuppressed } from './suppressed.js'
+import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
@@ -44,17 +42,9 @@ export type Accept = (request: Request) => Promise<Accepted>
  * refused is refused before it gets there, and one that breaks the shared statement fails alone.
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
- *
- * @param tokens what erased addresses stand under
- * @param wake the workers of this process, called after each commit that has something for them
  */
-export function acceptor(
-  db: Knex,
-  tokens: AddressTokens,
-  wake: { readonly delivery: () => void; readonly webhooks: () => void },
-): Accept {
+export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
   const turns = new Turns()
-  const findSuppressions = suppressionFinder(db, tokens)
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wake.webhooks)
@@ -81,18 +71,11 @@ export function acceptor(
 
   /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
   async function storeNew({ workspaceId, claim, bulk, admit }: Request): Promise<Accepted> {
-    const admitted = await admit()
-    const addresses = admitted.recipients.map(({ address }) => address)
-    const message = withoutSuppressed(
-      admitted,
-      await findSuppressions(workspaceId, admitted.projectId, addresses),
-    )
+    const message = await addressed(addressing, workspaceId, await admit())
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, claim, reply, bulk))
     if (result instanceof Error) throw result
-    if (result === 'halted') throw sendingHalted()
-    // Its reply is there to be answered again, unless the key runs out just now.
-    if (result === 'claimed-before') throw inProgress()
+    refuseUnstored(result)
     return { message: reply, replayed: false }
   }
 

@@ -26,6 +26,7 @@ export function rowsOf(message: NewMessage, bulk = false) {
       reply_to: message.replyTo.length > 0 ? message.replyTo : undefined,
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,
+      list_id: message.listId ?? undefined,
       bulk: bulk || undefined,
     },
     logs: message.recipients.map((recipient) => ({

@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { inProgress } from '../../http/idempotency/turns.js'
 import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
+import { sendingHalted } from '../../workspace/halting/halting.js'
 import { rowsOf } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
 
@@ -79,7 +81,7 @@ const storeAccepted = statement<
      select * from json_to_recordset($2::json) as m(
        id uuid, project_id uuid, environment text, from_email text, from_name text, subject text, category text,
        metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
-       list_unsubscribe jsonb, bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
+       list_unsubscribe jsonb, list_id uuid, bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body)
@@ -92,16 +94,17 @@ const storeAccepted = statement<
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)
    ), new_log as (
-     select l.*, m.project_id, m.environment, m.category, m.scheduled_at, m.bulk
+     select l.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.bulk
      from json_to_recordset($3::json) as l(
        id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text, destination text,
        suppression_reason text)
      join admitted m on m.id = l.message_id
    ), inserted_messages as (
      insert into messages
-       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at)
+       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
+        list_id)
      select $1, id, project_id, environment, from_email, from_name, subject, category, coalesce(metadata, '{}'),
-       scheduled_at
+       scheduled_at, list_id
      from admitted
    ), inserted_contents as (
      insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)
@@ -118,8 +121,8 @@ const storeAccepted = statement<
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        status, suppression_reason, updated_at)
-     select $1, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
+        list_id, status, suppression_reason, updated_at)
+     select $1, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end, suppression_reason, now()
      from new_log
@@ -167,6 +170,17 @@ export async function storeTogether(
   if (result.webhooks) wakeWebhooks()
   const stored = new Set(result.ids)
   return units.map((unit) => (stored.has(unit.id) ? 'stored' : 'claimed-before'))
+}
+
+/**
+ * Refuses a message that was not stored.
+ *
+ * @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken
+ */
+export function refuseUnstored(result: Stored): void {
+  if (result === 'halted') throw sendingHalted()
+  // Its reply is there to be answered again, unless the key runs out just now.
+  if (result === 'claimed-before') throw inProgress()
 }
 
 function jsonArray(units: readonly Unit[], rows: 'logs' | 'events' | 'attachments' | 'metadata'): string {

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { newUuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import type { NewMessage } from '../admit/new-message.js'
@@ -10,7 +10,7 @@ import type { NewMessage } from '../admit/new-message.js'
  */
 export function withoutSuppressed(
   message: NewMessage,
-  reasons: ReadonlyMap<string, SuppressionReason>,
+  reasons: ReadonlyMap<string, UnsentReason>,
 ): NewMessage {
   if (!message.recipients.some(({ address }) => reasons.has(address))) return message
   const recipients = message.recipients.map((recipient) => ({

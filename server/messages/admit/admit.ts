@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/api-types.js'
+import type { ListStore } from '../../audience/lists/store.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
+import { admitMailToList } from './mail-to-list.js'
 import { newMessage, type NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
@@ -13,6 +15,7 @@ export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 export interface Admission {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
+  readonly lists: ListStore
 }
 
 /**
@@ -30,20 +33,33 @@ export async function admit(
 ): Promise<NewMessage> {
   const project = await admitProject(admission, sender, request.project_id)
   await admission.senderRules.admitSender(sender, project.environment, request.from_email)
+  if (request.list_id !== undefined) {
+    await admitMailToList(
+      admission.lists,
+      sender.workspaceId,
+      project,
+      { ...request, list_id: request.list_id },
+      at,
+    )
+  }
   return newMessage(project, request, at)
 }
 
 /**
- * Finds the project that a credential wants to send for.
+ * Finds the project that a credential wants to send or keep something for.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
  */
-export async function admitProject({ projects }: Admission, sender: Sender, id: string): Promise<Project> {
+export async function admitProject(
+  { projects }: Pick<Admission, 'projects'>,
+  sender: Sender,
+  id: string,
+): Promise<Project> {
   const projectId: Uuid = fromTypeId('prj', id)
   const mayBe = sender.kind === 'workspaceKey' || sender.projectId === projectId
   const project = mayBe ? await projects.find(sender.workspaceId, projectId) : undefined
   if (project === undefined) {
-    throw new ApiError('project_not_allowed', `This key may not send for the project ${id}.`)
+    throw new ApiError('project_not_allowed', `This key may not act for the project ${id}.`)
   }
   const { environment } = sender.restrictions
   if (environment !== null && project.environment !== environment) {

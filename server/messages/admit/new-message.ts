@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
-import type { SuppressionReason } from '../../audience/suppressions/reason.js'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import type { Environment } from '../../workspace/principal.js'
 import type { Project } from '../../workspace/projects.js'
@@ -29,6 +29,8 @@ export interface NewMessage {
   readonly metadata: Readonly<Record<string, string>>
   /** When its deliveries are due, where that is not at once. */
   readonly scheduledAt: Date | null
+  /** The subscriber list that it is to. */
+  readonly listId: Uuid | null
   readonly text: string
   readonly html: string | null
   readonly headers: Readonly<Record<string, string>>
@@ -48,7 +50,7 @@ export interface NewRecipient {
   /** Its address in the form to look up by. */
   readonly address: string
   /** Why nothing is sent to it, once that was looked up; null where something is. */
-  readonly suppressionReason: SuppressionReason | null
+  readonly suppressionReason: UnsentReason | null
 }
 
 export interface NewAttachment {
@@ -116,6 +118,7 @@ export function newMessage(project: Project, request: Schemas['SendMessageReques
     category,
     metadata,
     scheduledAt,
+    listId: request.list_id === undefined ? null : fromTypeId('lst', request.list_id),
     text: request.text,
     html: request.html ?? null,
     headers: admitHeaders(request.headers, at),

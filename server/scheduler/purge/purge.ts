@@ -8,6 +8,7 @@ import type { Job } from '../scheduler.js'
 import { inBatches, type Batch, type Purged } from './batch.js'
 import { purgeDeletedWebhooks } from './deleted-webhooks.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
+import { purgeErased } from './erased.js'
 import { purgeEvents } from './events.js'
 import { purgeIdempotencyKeys } from './idempotency-keys.js'
 import { purgeMessages } from './messages.js'
@@ -72,6 +73,7 @@ async function purgeWorkspace(
     inBatches(db, first, stopping, purge, report)
   return (
     (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, most))) &&
+    (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, most))) &&
     // Before the events, which stay as long as one of their deliveries waits.
     (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, most))) &&
     (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&

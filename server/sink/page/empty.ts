@@ -1,5 +1,5 @@
-import { html } from './html.js'
-import type { Markup } from './html.js'
+import { html } from '../../http/html.js'
+import type { Markup } from '../../http/html.js'
 import type { PageState } from './links.js'
 
 const MISBEHAVING: readonly (readonly [string, string])[] = [

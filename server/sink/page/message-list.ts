@@ -1,6 +1,6 @@
 import type { MessageView } from '../parsed-message.js'
-import { html } from './html.js'
-import type { Markup } from './html.js'
+import { html } from '../../http/html.js'
+import type { Markup } from '../../http/html.js'
 import { pageLink } from './links.js'
 import type { PageState } from './links.js'
 import { shortTime } from './time.js'

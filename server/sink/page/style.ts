@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { trusted } from './html.js'
+import { trusted } from '../../http/html.js'
 
 // System fonts and no image: the page loads nothing from anywhere.
 const STYLE = `

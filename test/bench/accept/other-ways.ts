@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { listStore } from '../../../server/audience/lists/store.js'
 import { toTypeId } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
@@ -35,7 +36,7 @@ export const answeringAtOnce: ReplaceHandlers = (handlers) => {
 
 /** The plain way: each request has a transaction, with an insert for each table. */
 export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
-  const admission = { projects: projectStore(db), senderRules: senderRules(undefined) }
+  const admission = { projects: projectStore(db), senderRules: senderRules(undefined), lists: listStore(db) }
   return {
     ...handlers,
     sendMessage: {

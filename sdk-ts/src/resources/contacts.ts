@@ -1,0 +1,75 @@
+import {
+  ContactsApi,
+  type ListContactEventsRequest,
+  type ListContactsRequest,
+  type RecordContactEventRequest,
+  type UpsertContactRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { Contact, ContactEvent, ContactEventList, ContactList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
+export class Contacts {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Creates the contact with this address in a project, or changes it: properties are merged, and null removes. Rejects with
+   * ValidationError, or APIError of the code `invalid_state` where the address was erased.
+   */
+  upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
+    return this.#transport.mutate(ContactsApi, 'upsertContact', options, (api, idempotencyKey) =>
+      api.upsertContactRaw({
+        UpsertContactRequest: body,
+        Idempotency_Key: idempotencyKey,
+      }),
+    )
+  }
+
+  /** Lists contacts, newest first: a project key sees its own project's. */
+  list(query: ListContactsRequest = {}, options: RequestOptions = {}): PagePromise<Contact, ContactList> {
+    return this.#transport.list(ContactsApi, 'listContacts', query, options, (api, query) =>
+      api.listContactsRaw(query),
+    )
+  }
+
+  /** Returns one contact. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Contact> {
+    return this.#transport.read(ContactsApi, 'retrieveContact', options, (api) =>
+      api.retrieveContactRaw({ id }),
+    )
+  }
+
+  /** Records something that a contact did. Rejects with NotFoundError or ValidationError. */
+  recordEvent(
+    id: string,
+    body: RecordContactEventRequest,
+    options: MutationOptions = {},
+  ): APIPromise<ContactEvent> {
+    return this.#transport.mutate(ContactsApi, 'recordContactEvent', options, (api, idempotencyKey) =>
+      api.recordContactEventRaw({
+        id,
+        RecordContactEventRequest: body,
+        Idempotency_Key: idempotencyKey,
+      }),
+    )
+  }
+
+  /** Lists what a contact did, newest record first. Rejects with NotFoundError. */
+  listEvents(
+    id: string,
+    query: Omit<ListContactEventsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<ContactEvent, ContactEventList> {
+    return this.#transport.list(ContactsApi, 'listContactEvents', query, options, (api, query) =>
+      api.listContactEventsRaw({ ...query, id }),
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  DeletionsApi,
+  type CreateDeletionRequest,
+  type ListDeletionsRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { Deletion, DeletionList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** Erase what is known of an address. Needs the scope `contacts:*`. */
+export class Deletions {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Erases an address, in a project or in the whole workspace. Where `state` is `running` it goes on by itself, and
+   * `retrieve` tells how far it is. An unknown address is no error.
+   */
+  create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
+    return this.#transport.mutate(DeletionsApi, 'createDeletion', options, (api, idempotencyKey) =>
+      api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists deletions, newest first. None of them names an address. */
+  list(query: ListDeletionsRequest = {}, options: RequestOptions = {}): PagePromise<Deletion, DeletionList> {
+    return this.#transport.list(DeletionsApi, 'listDeletions', query, options, (api, query) =>
+      api.listDeletionsRaw(query),
+    )
+  }
+
+  /** Returns how far a deletion is, and what it erased. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
+    return this.#transport.read(DeletionsApi, 'retrieveDeletion', options, (api) =>
+      api.retrieveDeletionRaw({ id }),
+    )
+  }
+}

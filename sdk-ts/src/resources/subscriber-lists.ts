@@ -1,0 +1,68 @@
+import {
+  SubscriberListsApi,
+  type CreateSubscriberListRequest,
+  type ListSubscriberListsRequest,
+  type UpdateSubscriberListRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { SubscriberList, SubscriberListList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`. */
+export class SubscriberLists {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a list. Rejects with ValidationError where its confirmation mail lacks `{{confirm_url}}`. */
+  create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
+    return this.#transport.mutate(
+      SubscriberListsApi,
+      'createSubscriberList',
+      options,
+      (api, idempotencyKey) =>
+        api.createSubscriberListRaw({ CreateSubscriberListRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists the lists, newest first: a project key sees its own project's. */
+  list(
+    query: ListSubscriberListsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<SubscriberList, SubscriberListList> {
+    return this.#transport.list(SubscriberListsApi, 'listSubscriberLists', query, options, (api, query) =>
+      api.listSubscriberListsRaw(query),
+    )
+  }
+
+  /** Returns one list with its confirmation mail. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<SubscriberList> {
+    return this.#transport.read(SubscriberListsApi, 'retrieveSubscriberList', options, (api) =>
+      api.retrieveSubscriberListRaw({ id }),
+    )
+  }
+
+  /** Changes a list: what `body` leaves out stays as it is. Rejects with NotFoundError or ValidationError. */
+  update(
+    id: string,
+    body: UpdateSubscriberListRequest,
+    options: MutationOptions = {},
+  ): APIPromise<SubscriberList> {
+    return this.#transport.mutate(
+      SubscriberListsApi,
+      'updateSubscriberList',
+      options,
+      (api, idempotencyKey) =>
+        api.updateSubscriberListRaw({
+          id,
+          UpdateSubscriberListRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  SubscriptionsApi,
+  type ListSubscriptionsRequest,
+  type RequestSubscriptionRequest,
+  type UnsubscribeRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** Who subscribes to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for one. */
+export class Subscriptions {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` says what came of it. Rejects
+   * with NotFoundError, and as a send does.
+   */
+  request(
+    listId: string,
+    body: RequestSubscriptionRequest,
+    options: MutationOptions = {},
+  ): APIPromise<SubscriptionRequest> {
+    return this.#transport.mutate(SubscriptionsApi, 'requestSubscription', options, (api, idempotencyKey) =>
+      api.requestSubscriptionRaw({
+        id: listId,
+        RequestSubscriptionRequest: body,
+        Idempotency_Key: idempotencyKey,
+      }),
+    )
+  }
+
+  /** Lists a list's subscriptions, newest first. Rejects with NotFoundError. */
+  list(
+    listId: string,
+    query: Omit<ListSubscriptionsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<Subscription, SubscriptionList> {
+    return this.#transport.list(SubscriptionsApi, 'listSubscriptions', query, options, (api, query) =>
+      api.listSubscriptionsRaw({ ...query, id: listId }),
+    )
+  }
+
+  /** Returns one subscription with the proof of its consents. Rejects with NotFoundError. */
+  retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
+    return this.#transport.read(SubscriptionsApi, 'retrieveSubscription', options, (api) =>
+      api.retrieveSubscriptionRaw({ id: listId, subscription_id: subscriptionId }),
+    )
+  }
+
+  /** Ends a subscription, such as from a preference page of yours. Rejects with NotFoundError. */
+  unsubscribe(
+    listId: string,
+    subscriptionId: string,
+    body: UnsubscribeRequest = {},
+    options: MutationOptions = {},
+  ): APIPromise<Subscription> {
+    return this.#transport.mutate(
+      SubscriptionsApi,
+      'unsubscribeSubscription',
+      options,
+      (api, idempotencyKey) =>
+        api.unsubscribeSubscriptionRaw({
+          id: listId,
+          subscription_id: subscriptionId,
+          UnsubscribeRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+}

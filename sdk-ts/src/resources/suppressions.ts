@@ -1,0 +1,78 @@
+import {
+  SuppressionsApi,
+  type CreateSuppressionRequest,
+  type ExportSuppressionsRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { Suppression, SuppressionImport, SuppressionList } from '../replies.js'
+import type { CsvFile } from '../requests.js'
+import type { Transport } from '../transport.js'
+
+/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`. */
+export class Suppressions {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Suppresses an address for the whole workspace. One that is suppressed already keeps its first reason and note, and is
+   * returned as it is. Rejects with ValidationError.
+   */
+  create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
+    return this.#transport.mutate(SuppressionsApi, 'createSuppression', options, (api, idempotencyKey) =>
+      api.createSuppressionRaw({ CreateSuppressionRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
+  export(
+    query: ExportSuppressionsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<Suppression, SuppressionList> {
+    return this.#transport.list(SuppressionsApi, 'exportSuppressions', query, options, (api, query) =>
+      api.exportSuppressionsRaw(query),
+    )
+  }
+
+  /**
+   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it is. It is asked
+   * for when you begin to read. `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is
+   * not tried again, and what came before is not the whole.
+   */
+  exportCsv(
+    query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, void> {
+    const headers = { Accept: 'text/csv', ...options.headers }
+    return this.#transport.stream(SuppressionsApi, 'exportSuppressions', { ...options, headers }, (api) =>
+      api.exportSuppressionsRaw(query),
+    )
+  }
+
+  /**
+   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be read is rejected by
+   * itself, in `rejected_lines`. A stream is sent once; everything else is sent again where an attempt fails. Rejects with
+   * APIError of the code `payload_too_large` where the file is larger; what came before is imported then.
+   */
+  import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
+    return this.#transport.mutate(SuppressionsApi, 'importSuppressions', options, (api, idempotencyKey) =>
+      // The generated client knows texts only, and hands on whatever it is.
+      api.importSuppressionsRaw({ body: csv as string, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Takes a suppression back. Rejects with NotFoundError, or for a complaint or an erasure, without `force: true`, with
+   * APIError of the code `invalid_state`.
+   */
+  delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(SuppressionsApi, 'deleteSuppression', options, (api, idempotencyKey) =>
+      api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { APITimeoutError, APIUserAbortError } from './errors.js'
+
+/** Keeps the time of an attempt, and ends it when its caller wants it ended. */
+export class Watch {
+  readonly #controller = new AbortController()
+  readonly #timeout: number
+  readonly #caller: AbortSignal | undefined
+  readonly #abort = () => this.#fail(aborted(this.#caller))
+  readonly #failed: Promise<never>
+  #reject: (error: Error) => void = () => {}
+
+  /**
+   * `timeout` is in milliseconds. Throws APIUserAbortError where the caller has aborted already.
+   */
+  constructor(timeout: number, caller: AbortSignal | undefined) {
+    throwIfAborted(caller)
+    this.#timeout = timeout
+    this.#caller = caller
+    this.#failed = new Promise<never>((_, reject) => (this.#reject = reject))
+    // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
+    caller?.addEventListener('abort', this.#abort)
+  }
+
+  /** For the request itself. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError where that comes first. */
+  async over<T>(part: T): Promise<Awaited<T>> {
+    const late = () => this.#fail(new APITimeoutError(`No complete reply came within ${this.#timeout} ms.`))
+    const timer = setTimeout(late, this.#timeout)
+    try {
+      // Raced against the request, and not only told to it: not every replacement of fetch heeds a signal.
+      return await Promise.race([this.#failed, part])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Forgets the caller's signal. */
+  end(): void {
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+
+  #fail(error: Error): void {
+    this.#reject(error)
+    this.#controller.abort(error)
+  }
+}
+
+/** Throws APIUserAbortError where the signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted(signal)
+}
+
+/** What a call that was aborted rejects with. */
+export function aborted(signal: AbortSignal | undefined): APIUserAbortError {
+  return new APIUserAbortError('The request was aborted.', { cause: signal?.reason })
+}

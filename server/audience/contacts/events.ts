@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import type { Transaction } from '../../db/transaction.js'
+import { searchPage, type Condition } from '../../http/bounded-walk.js'
+import { refusedValue } from '../../http/errors.js'
+import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { parseTime } from '../../http/time.js'
+import type { ContactRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+interface ContactEventRow {
+  readonly workspace_id: Uuid
+  readonly contact_id: Uuid
+  readonly id: Uuid
+  readonly name: string
+  readonly properties: Schemas['ContactEventProperties']
+  readonly at: Date
+}
+
+/** How far ahead an event may be, in milliseconds: clocks differ. */
+const mostAhead = 3600 * 1000
+
+/** Contacts' events are kept as long as their contact is. */
+const beginning = new Date(0)
+
+/**
+ * Records what a contact did.
+ *
+ * @param contact locked against its deletion
+ * @throws ApiError 422 `validation_failed` where it lies further ahead than clocks differ
+ */
+export async function recordContactEvent(
+  tx: Transaction,
+  contact: ContactRow,
+  request: Schemas['RecordContactEventRequest'],
+): Promise<Schemas['ContactEvent']> {
+  const id = newUuid()
+  const recordedAt = timeOf(id)
+  const at = request.at === undefined ? recordedAt : parseTime(request.at, '/body/at')
+  if (at.getTime() > recordedAt.getTime() + mostAhead) {
+    throw refusedValue('/body/at', 'time', 'must be at most an hour ahead')
+  }
+  const row: ContactEventRow = {
+    workspace_id: contact.workspace_id,
+    contact_id: contact.id,
+    id,
+    name: request.name,
+    properties: request.properties ?? {},
+    at,
+  }
+  await tx.sql<ContactEventRow>('contact_events').insert(row)
+  return presentContactEvent(row)
+}
+
+/** A page of what a contact did. */
+export async function listContactEvents(
+  db: Knex,
+  contact: ContactRow,
+  query: WindowQuery & { readonly name?: string },
+): Promise<Page<Schemas['ContactEvent']>> {
+  const search = {
+    workspaceId: contact.workspace_id,
+    table: 'contact_events',
+    alias: 'event',
+    conditions: [didBy(contact.id, query.name)],
+    columns: 'event.*',
+  }
+  const found = await searchPage<ContactEventRow>(db, search, query, clampWindow(query, beginning))
+  return presentPage(found, (rows) => rows.map(presentContactEvent))
+}
+
+function didBy(contactId: Uuid, name: string | undefined): Condition {
+  const equal = { contact_id: contactId, ...(name !== undefined && { name }) }
+  return {
+    sql: Object.keys(equal)
+      .map((column) => `event.${column} = ?`)
+      .join(' and '),
+    values: Object.values(equal),
+    index: { table: 'contact_events', equal, id: 'id' },
+  }
+}
+
+function presentContactEvent(row: ContactEventRow): Schemas['ContactEvent'] {
+  return {
+    id: toTypeId('cev', row.id),
+    contact_id: toTypeId('con', row.contact_id),
+    name: row.name,
+    properties: row.properties,
+    at: row.at.toISOString(),
+    created_at: timeOf(row.id).toISOString(),
+  }
+}

@@ -1,0 +1,50 @@
+import { fromTypeId } from '../../db/ids.js'
+import type { Handlers } from '../../http/handler.js'
+import { admitProject } from '../../messages/admit/admit.js'
+import { visibilityOf } from '../../workspace/principal.js'
+import { findProject } from '../../workspace/projects.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { refuseErased } from '../erasure/refuse-erased.js'
+import { listContactEvents, recordContactEvent } from './events.js'
+import { listContacts } from './list.js'
+import { findContact, keepContact, presentContact } from './rows.js'
+import { upsertContact } from './upsert.js'
+
+type Operation =
+  'upsertContact' | 'listContacts' | 'retrieveContact' | 'recordContactEvent' | 'listContactEvents'
+
+/** @param tokens what erased addresses stand under */
+export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation> {
+  return {
+    upsertContact: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      // In the transaction: a second connection could wait for ever.
+      const projects = { find: (...key: [string, string]) => findProject(tx.sql, ...key) }
+      const project = await admitProject({ projects }, principal, body.project_id)
+      const to = { workspaceId, projectId: project.id, environment: project.environment }
+      await refuseErased(tx.sql, tokens, to, body.email)
+      const { contact, created } = await upsertContact(tx, to, body)
+      return { status: created ? 201 : 200, body: presentContact(contact) }
+    },
+
+    listContacts: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listContacts(db, visibilityOf(principal), query),
+    }),
+
+    retrieveContact: async ({ principal, path, db }) => {
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 200, body: presentContact(contact) }
+    },
+
+    recordContactEvent: async ({ principal, path, body, tx }) => {
+      const contact = await keepContact(tx.sql, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 201, body: await recordContactEvent(tx, contact, body) }
+    },
+
+    listContactEvents: async ({ principal, path, query, db }) => {
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 200, body: await listContactEvents(db, contact, query) }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { searchPage } from '../../http/bounded-walk.js'
+import {
+  clampWindow,
+  emptyPage,
+  presentPage,
+  selectPage,
+  type Page,
+  type WindowQuery,
+} from '../../http/pagination.js'
+import { foldAddress } from '../../mail-address.js'
+import type { Visibility } from '../../workspace/principal.js'
+import { visibleConditions, visibleTo, withinProject } from '../../workspace/visible.js'
+import { presentContact, type ContactRow } from './rows.js'
+
+interface ContactsQuery extends WindowQuery {
+  readonly project_id?: string
+  readonly email?: string
+}
+
+/** Contacts are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+/** A page of contacts. */
+export async function listContacts(
+  db: Knex,
+  visibility: Visibility,
+  query: ContactsQuery,
+): Promise<Page<components['schemas']['Contact']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const window = clampWindow(query, beginning)
+  const found =
+    query.email === undefined
+      ? await searchPage<ContactRow>(
+          db,
+          { ...search(visible), workspaceId: visible.workspaceId },
+          query,
+          window,
+        )
+      : await selectPage<ContactRow>(withAddress(db, visible, query.email), 'id', query, window)
+  return presentPage(found, (rows) => rows.map(presentContact))
+}
+
+function search(visible: Visibility) {
+  const conditions = visibleConditions(visible, 'contacts', 'contact')
+  return { table: 'contacts', alias: 'contact', conditions, columns: 'contact.*' }
+}
+
+/**
+ * There is one in a project at most. They are collected before they are sorted and narrowed: the planner could take it
+ * for cheaper to look through all contacts in the list's order until it meets them.
+ */
+function withAddress(db: Knex, visible: Visibility, email: string): Knex.QueryBuilder {
+  const { workspaceId } = visible
+  const address = foldAddress(email)
+  const ofAddress = db('contacts').where({ workspace_id: workspaceId, address })
+  return visibleTo(db.withMaterialized('of_address', ofAddress).from('of_address'), visible)
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
+import type { Environment, Visibility } from '../../workspace/principal.js'
+import { visibleTo } from '../../workspace/visible.js'
+
+type Schemas = components['schemas']
+
+/** A contact as it is stored. */
+export interface ContactRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  /** As it was given last, to write to. */
+  readonly email: string
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly name: string | null
+  readonly properties: Schemas['ContactProperties']
+  readonly updated_at: Date
+}
+
+/**
+ * A contact that a key sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findContact(db: Knex, visibility: Visibility, id: Uuid): Promise<ContactRow> {
+  return expectContact(await visibleContact(db, visibility, id))
+}
+
+/**
+ * The same, kept from being deleted until the transaction ends: what is recorded of it is not left behind.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function keepContact(
+  trx: Knex.Transaction,
+  visibility: Visibility,
+  id: Uuid,
+): Promise<ContactRow> {
+  return expectContact(await visibleContact(trx, visibility, id).forKeyShare())
+}
+
+function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
+  return visibleTo(db<ContactRow>('contacts'), visibility).where({ id }).first()
+}
+
+function expectContact(row: ContactRow | undefined): ContactRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such contact.')
+  return row
+}
+
+/** A contact as the contract shows it. */
+export function presentContact(row: ContactRow): Schemas['Contact'] {
+  return {
+    id: toTypeId('con', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    email: row.email,
+    name: row.name,
+    properties: row.properties,
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

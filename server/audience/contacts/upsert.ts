@@ -1,0 +1,85 @@
+import type { components } from '../../../generated/api-types.js'
+import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Transaction } from '../../db/transaction.js'
+import { refusedValue } from '../../http/errors.js'
+import { foldAddress, normalizeAddress } from '../../mail-address.js'
+import type { Environment } from '../../workspace/principal.js'
+import type { ContactRow } from './rows.js'
+
+/** The project that a contact belongs to. */
+export interface ContactOwner {
+  readonly workspaceId: Uuid
+  readonly projectId: Uuid
+  readonly environment: Environment
+}
+
+/** What is said of a contact. What is undefined stays as it is; null removes it. */
+export interface ContactFields {
+  readonly email: string
+  readonly name?: string | null | undefined
+  readonly properties?: components['schemas']['ContactProperties'] | undefined
+}
+
+/** The most properties that a contact has, as the contract says. */
+const mostProperties = 100
+
+const upsert = statement<
+  [
+    workspaceId: Uuid,
+    id: Uuid,
+    projectId: Uuid,
+    environment: string,
+    email: string,
+    address: string,
+    name: string | null,
+    namesIt: boolean,
+    properties: string,
+    at: Date,
+  ],
+  ContactRow & { created: boolean }
+>(
+  'upsert_contact',
+  // One statement, so that two who ask at once make one contact and lose nothing of each other's.
+  `insert into contacts (workspace_id, id, project_id, environment, email, address, name, properties, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, jsonb_strip_nulls($9::jsonb), $10)
+   on conflict (workspace_id, address, project_id) do update set
+     email = excluded.email,
+     name = case when $8 then excluded.name else contacts.name end,
+     properties = jsonb_strip_nulls(contacts.properties || $9::jsonb),
+     updated_at = greatest(contacts.updated_at, excluded.updated_at)
+   returning *, id = $2 as created`,
+)
+
+/**
+ * Makes the contact with this address in a project, or changes it: properties are merged, and its address is kept as it
+ * was written last. Whether the address was erased is the caller's to ask first (`refuseErased`).
+ *
+ * @throws ApiError 422 `validation_failed` where it would have too many properties
+ */
+export async function upsertContact(
+  tx: Transaction,
+  to: ContactOwner,
+  fields: ContactFields,
+): Promise<{ contact: ContactRow; created: boolean }> {
+  const id = newUuid()
+  const [row] = await upsert(
+    tx.sql,
+    to.workspaceId,
+    id,
+    to.projectId,
+    to.environment,
+    normalizeAddress(fields.email),
+    foldAddress(fields.email),
+    fields.name ?? null,
+    fields.name !== undefined,
+    JSON.stringify(fields.properties ?? {}),
+    timeOf(id),
+  )
+  if (row === undefined) throw new Error('a contact that was saved is not returned')
+  const { created, ...contact } = row
+  if (Object.keys(contact.properties).length > mostProperties) {
+    throw refusedValue('/body/properties', 'maxProperties', `must leave at most ${mostProperties} in all`)
+  }
+  return { contact, created }
+}

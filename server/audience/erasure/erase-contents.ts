@@ -1,0 +1,76 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+/** Bodies and attachments, but for those that were counted when they were marked to be erased. */
+export type ErasedContents = Record<'message_bodies' | 'attachments', number>
+
+/**
+ * SQL: deletes the metadata of messages $2. It is found by what they say, as retention finds it (scheduler/purge/messages.ts).
+ */
+const metadataGone = `metadata as (
+     delete from message_metadata where ctid = any(array(
+       select pair.ctid
+       from (select id, metadata from messages where workspace_id = $1 and id = any($2::uuid[]) offset 0) message
+       cross join lateral (
+         select id from message_logs where workspace_id = $1 and message_id = message.id offset 0
+       ) log
+       cross join lateral jsonb_each_text(message.metadata) as has
+       cross join lateral (
+         select ctid from message_metadata
+         where workspace_id = $1 and key = has.key and value = has.value and log_id = log.id limit 1
+       ) pair))
+   )`
+
+const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
+  'erase_contents',
+  `with ${metadataGone}, contents as (
+     delete from message_contents where workspace_id = $1 and message_id = any($2::uuid[])
+     returning message_id, erase_when_settled as counted
+   ), attachments as (
+     delete from message_attachments where workspace_id = $1 and message_id = any($2::uuid[]) returning message_id
+   ), emptied as (
+     update messages set subject = '', metadata = '{}'
+     where workspace_id = $1 and id = any($2::uuid[]) and (subject <> '' or metadata <> '{}')
+   )
+   select (select count(*) from contents where not counted)::integer as message_bodies,
+     (select count(*) from attachments
+      where message_id not in (select message_id from contents where counted))::integer as attachments`,
+)
+
+/** Erases what messages say: bodies, attachments, subjects and metadata. Nobody may be waiting for them. */
+export async function eraseContents(
+  trx: Knex,
+  workspaceId: Uuid,
+  messageIds: readonly Uuid[],
+): Promise<ErasedContents> {
+  const [erased] = await erase(trx, workspaceId, messageIds)
+  return erased ?? { message_bodies: 0, attachments: 0 }
+}
+
+const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
+  'mark_contents_to_erase',
+  `with ${metadataGone}, marked as (
+     update message_contents set erase_when_settled = true
+     where workspace_id = $1 and message_id = any($2::uuid[]) and not erase_when_settled
+     returning message_id
+   ), emptied as (
+     update messages set metadata = '{}' where workspace_id = $1 and id = any($2::uuid[]) and metadata <> '{}'
+   )
+   select (select count(*) from marked)::integer as message_bodies,
+     (select count(*) from message_attachments
+      where workspace_id = $1 and message_id in (select message_id from marked))::integer as attachments`,
+)
+
+/**
+ * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts). Their metadata goes at
+ * once: nobody gets it.
+ */
+export async function eraseWhenSettled(
+  trx: Knex,
+  workspaceId: Uuid,
+  messageIds: readonly Uuid[],
+): Promise<ErasedContents> {
+  const [marked] = await mark(trx, workspaceId, messageIds)
+  return marked ?? { message_bodies: 0, attachments: 0 }
+}

@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
+import type { Handlers } from '../../http/handler.js'
+import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
+import { foldAddress } from '../../mail-address.js'
+import { visibilityOf } from '../../workspace/principal.js'
+import { projectStore } from '../../workspace/projects.js'
+import { visibleTo } from '../../workspace/visible.js'
+import type { AddressTokens } from './address-tokens.js'
+import { beginDeletion } from './begin.js'
+import { presentDeletion, type DeletionRow } from './deletion-row.js'
+import { scopeOf } from './scope.js'
+import { claimDeletion, workOn, type ErasureOptions } from './work.js'
+
+export interface DeletionDependencies {
+  readonly db: Knex
+  readonly tokens: AddressTokens
+  readonly erasure: ErasureOptions
+  readonly isStopping: () => boolean
+}
+
+type Operation = 'createDeletion' | 'listDeletions' | 'retrieveDeletion'
+
+/** Deletions are no history: their list reaches back to the first one. */
+const always = new Date(0)
+/** How often somebody else's work on a deletion is looked at, in milliseconds. */
+const lookMs = 100
+
+export function deletionHandlers({
+  db,
+  tokens,
+  erasure,
+  isStopping,
+}: DeletionDependencies): Pick<Handlers, Operation> {
+  const projects = projectStore(db)
+
+  const find = (trx: Knex, workspaceId: Uuid, id: Uuid) =>
+    trx<DeletionRow>('deletions').where({ workspace_id: workspaceId, id }).first()
+
+  /** Until it is completed, whoever works on it, or for as long as a request can wait. */
+  async function finish(workspaceId: Uuid, id: Uuid): Promise<void> {
+    const until = performance.now() + erasure.config.requestSeconds * 1000
+    const mayGoOn = () => !isStopping() && performance.now() < until
+    while (mayGoOn()) {
+      const claimed = await claimDeletion(erasure, workspaceId, id)
+      if (claimed !== undefined) await workOn(erasure, claimed, mayGoOn, true)
+      if ((await find(db, workspaceId, id))?.completed_at !== null) return
+      await sleep(lookMs)
+    }
+  }
+
+  return {
+    createDeletion: {
+      prepare: async ({ principal, body }) => {
+        const scope = await scopeOf(projects, principal, body)
+        const { workspaceId } = scope
+        const id = await db.transaction((trx) =>
+          beginDeletion(trx, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
+        )
+        await finish(workspaceId, id)
+        return async ({ tx }) => {
+          const row = await find(tx.sql, workspaceId, id)
+          if (row === undefined) throw new Error('a deletion is gone')
+          return { status: 200, body: presentDeletion(row) }
+        }
+      },
+    },
+
+    listDeletions: async ({ principal, query, db }) => {
+      const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
+      const found = await selectPage<DeletionRow>(select, 'id', query, clampWindow(query, always))
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentDeletion)) }
+    },
+
+    retrieveDeletion: async ({ principal, path, db }) => {
+      const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
+      const row = await select.where('id', fromTypeId('del', path.id)).first()
+      if (row === undefined) throw new ApiError('not_found', 'There is no such deletion.')
+      return { status: 200, body: presentDeletion(row) }
+    },
+  }
+}

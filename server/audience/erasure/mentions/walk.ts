@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import { nilUuid } from '../../../db/ids.js'
+import type { Batch, Erasure, Step } from '../erasure.js'
+import type { Changed, Mentions, Row } from './mention.js'
+import { statementsOf } from './statements.js'
+
+/**
+ * Walks a table and takes the address out of what stands there. The database finds the rows that may have it, by needles that
+ * need no rules; what is an address and what is a part of another one is decided here.
+ */
+export function eraseMentions(mentions: Mentions): Step {
+  const statements = statementsOf(mentions)
+  const { find, read } = statements
+  const change = changing(mentions, statements)
+  const beginning = Object.values(mentions.key).map((type) => (type === 'uuid' ? nilUuid : ''))
+  return {
+    name: `mentions in ${mentions.table}`,
+    run: async (trx, erasure, position, most): Promise<Batch> => {
+      const { workspaceId, projectId, redactor } = erasure
+      if (projectId !== null && mentions.ofProject === null) return { erased: {}, next: null }
+      const after = position === null ? beginning : (JSON.parse(position) as string[])
+      const needles = [...redactor.needles, ...(mentions.alsoFind?.(erasure) ?? [])]
+      const page = await find(trx, workspaceId, projectId, needles, most, ...after)
+      const found = page.filter((row) => row.found).map((row) => row.key)
+      const last = page.at(-1)
+      const next = last?.full === true ? JSON.stringify(last.key) : null
+      if (found.length === 0) return { erased: {}, next }
+      const rows = await read(trx, workspaceId, ...transposed(found))
+      return { erased: await change(trx, erasure, rows), next }
+    },
+  }
+}
+
+function changing(mentions: Mentions, { write, remove }: ReturnType<typeof statementsOf>) {
+  const names = Object.keys(mentions.columns)
+  const types = Object.values(mentions.columns)
+
+  return async (trx: Knex, erasure: Erasure, rows: readonly Row[]): Promise<Batch['erased']> => {
+    const selected = mentions.select === undefined ? rows : await mentions.select(trx, erasure, rows)
+    const changed: Changed[] = []
+    const deleted: Row[] = []
+    for (const before of selected) {
+      const redacted = redact(before, mentions, erasure)
+      const after = mentions.change?.(before, redacted, erasure) ?? redacted
+      if (after === 'delete') deleted.push(before)
+      else if (names.some((name) => !isSame(before[name], after[name]))) changed.push({ before, after })
+    }
+    if (deleted.length > 0) await remove(trx, erasure.workspaceId, ...transposed(deleted.map(keyOf)))
+    if (changed.length > 0) {
+      const values = names.map((name, index) =>
+        changed.map(({ after }) => (types[index] === 'text' ? after[name] : asJson(after[name]))),
+      )
+      const keys = transposed(changed.map(({ before }) => keyOf(before)))
+      await write(trx, erasure.workspaceId, ...keys, ...values)
+    }
+    const further = changed.length > 0 ? await mentions.after?.(trx, erasure, changed) : undefined
+    const count = changed.length + deleted.length
+    return { ...(mentions.counted && { [mentions.counted]: count }), ...further }
+  }
+}
+
+function redact(row: Row, { columns }: Mentions, { redactor }: Erasure): Row {
+  const redacted = Object.entries(columns).map(([name, type]) => {
+    const value = row[name]
+    if (type !== 'text') return [name, redactor.json(value)]
+    return [name, typeof value === 'string' ? redactor.text(value) : value]
+  })
+  return { ...row, ...(Object.fromEntries(redacted) as Row) }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A column without a value stays without one. */
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+function keyOf(row: Row): string[] {
+  return row.key as string[]
+}
+
+/** Rows of keys as columns of them. */
+function transposed(keys: readonly string[][]): string[][] {
+  return (keys[0] ?? []).map((_, index) => keys.map((key) => key[index] ?? ''))
+}

@@ -1,0 +1,21 @@
+import type { Step } from './erasure.js'
+import { mentioned } from './mentions/tables.js'
+import { eraseMentions } from './mentions/walk.js'
+import { eraseContacts } from './steps/contacts.js'
+import { eraseMessages } from './steps/messages.js'
+import { awaitDeliveries, cancelQueued } from './steps/queue.js'
+import { eraseSuppression } from './steps/suppressions.js'
+
+/**
+ * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then what others wrote. The
+ * contacts come before the kept replies, which are found by them.
+ */
+export const erasureSteps: readonly Step[] = [
+  cancelQueued,
+  awaitDeliveries,
+  eraseSuppression,
+  eraseContacts,
+  eraseMessages('address'),
+  eraseMessages('token'),
+  ...mentioned.map(eraseMentions),
+]

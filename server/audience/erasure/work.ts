@@ -1,0 +1,105 @@
+import type { Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newUuid, type Uuid } from '../../db/ids.js'
+import { retryWhileInTheWay } from '../../db/in-the-way.js'
+import { statement } from '../../db/statement.js'
+import type { Sealer } from '../../workspace/sealed.js'
+import { advance, type AdvanceOptions } from './advance.js'
+
+/**
+ * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a process that died is
+ * due again for the others:
+ *
+ *   due --claimed--> in hand --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
+ *
+ * The second time finds what was under way while the first ran: a send between its look-up and its commit, the words of a server
+ * that came later, the answer of an endpoint.
+ */
+export interface ErasureOptions extends AdvanceOptions {
+  readonly db: Knex
+  readonly sealer: Sealer
+}
+
+export interface ClaimedDeletion {
+  readonly workspaceId: Uuid
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+const columns = `workspace_id as "workspaceId", id, lease`
+
+const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
+  'claim_deletion',
+  `update deletions set lease = $3, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and completed_at is null and (lease is null or due_at <= now())
+   returning ${columns}`,
+)
+
+/** Takes one that nobody has in hand; undefined where somebody has, or where it is completed. */
+export async function claimDeletion(
+  { db, config }: ErasureOptions,
+  workspaceId: Uuid,
+  id: Uuid,
+): Promise<ClaimedDeletion | undefined> {
+  return (await claimOne(db, workspaceId, id, newUuid(), config.leaseSeconds))[0]
+}
+
+const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
+  'claim_due_deletion',
+  `update deletions set lease = $1, due_at = now() + make_interval(secs => $2)
+   where (workspace_id, id) = (
+     select workspace_id, id from deletions where due_at <= now()
+     order by due_at limit 1 for no key update skip locked
+   )
+   returning ${columns}`,
+)
+
+/** Takes the one that has been due for longest, of any workspace. */
+export async function claimDueDeletion({ db, config }: ErasureOptions): Promise<ClaimedDeletion | undefined> {
+  return (await claimLongestDue(db, newUuid(), config.leaseSeconds))[0]
+}
+
+const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(
+  'give_back_deletion',
+  `update deletions set lease = null, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/** How long one is left alone that waits for somebody, and one that failed, in seconds. */
+const waitingSeconds = 1
+const failedSeconds = 30
+/** How often one that waits is looked at while somebody waits for it, in milliseconds. */
+const lookMs = 100
+/** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
+const inTheWaySeconds = 5
+
+/**
+ * Works on a claimed deletion until its end, or until told to stop; then it is due again for others.
+ *
+ * @param mayGoOn asked between batches
+ * @param patient whether to stay where it waits for somebody
+ */
+export async function workOn(
+  options: ErasureOptions,
+  claimed: ClaimedDeletion,
+  mayGoOn: () => boolean,
+  patient: boolean,
+): Promise<void> {
+  const { db } = options
+  const { workspaceId, id, lease } = claimed
+  try {
+    while (mayGoOn()) {
+      const done = await retryWhileInTheWay(inTheWaySeconds, () =>
+        db.transaction((trx) => advance(trx, options, claimed)),
+      )
+      if (done === 'ended') return
+      if (done === 'more') continue
+      if (!patient) break
+      await sleep(lookMs)
+    }
+  } catch (error) {
+    await giveBack(db, workspaceId, id, lease, failedSeconds).catch(() => undefined)
+    throw error
+  }
+  await giveBack(db, workspaceId, id, lease, waitingSeconds)
+}

@@ -1,0 +1,82 @@
+import type { components } from '../../../generated/api-types.js'
+import { refusedValue } from '../../http/errors.js'
+import { html } from '../../http/html.js'
+import { defaultConfirmation } from './default-confirmation.js'
+import { fillIn, placeholdersOf, type PlaceholderName } from './placeholders.js'
+
+type ConfirmationMail = components['schemas']['ConfirmationMail']
+
+/** The mail that asks to confirm, as it is kept: with placeholders, every one of which is known. */
+export interface Confirmation {
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
+
+/** What each part of the mail may hold, and what it must. */
+const rules = {
+  subject: { known: ['list_name'], needed: [] },
+  text: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
+  html: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
+} as const satisfies Record<keyof Confirmation, Record<'known' | 'needed', readonly PlaceholderName[]>>
+
+/** As long as the subject of any message. */
+const longestSubject = 998
+
+/**
+ * Checks the mail of a list, or gives it the default one.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function admitConfirmation(given: ConfirmationMail | undefined): Confirmation {
+  if (given === undefined) return defaultConfirmation
+  const confirmation = { subject: given.subject, text: given.text, html: given.html ?? null }
+  for (const part of ['subject', 'text', 'html'] as const) {
+    const template = confirmation[part]
+    if (template !== null) checkPart(part, template)
+  }
+  return confirmation
+}
+
+function checkPart(part: keyof Confirmation, template: string): void {
+  const path = `/body/confirmation/${part}`
+  const found = placeholdersOf(template)
+  const known: readonly string[] = rules[part].known
+  const unknown = found.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const all = known.map((name) => `{{${name}}}`).join(' and ')
+    throw refusedValue(path, 'placeholder', `holds {{${unknown.slice(0, 50)}}}, and knows ${all} only`)
+  }
+  const missing = rules[part].needed.find((name) => !found.includes(name))
+  if (missing !== undefined) throw refusedValue(path, 'placeholder', `must hold {{${missing}}}`)
+}
+
+/**
+ * Refuses a subject that is too long once the list's name stands in it.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function refuseLongSubject({ subject }: Confirmation, listName: string): void {
+  if (fillSubject(subject, listName).length <= longestSubject) return
+  const message = `must have at most ${longestSubject} characters with the name of the list`
+  throw refusedValue('/body/confirmation/subject', 'too_long', message)
+}
+
+/** The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes. */
+export function fillConfirmation(
+  confirmation: Confirmation,
+  listName: string,
+  confirmUrl: string,
+): Confirmation {
+  const values = { list_name: listName, confirm_url: confirmUrl }
+  return {
+    subject: fillSubject(confirmation.subject, listName),
+    text: fillIn(confirmation.text, (name) => values[name]),
+    html: confirmation.html && fillIn(confirmation.html, (name) => html`${values[name]}`.source),
+  }
+}
+
+/** One line whatever the name has: a list of old may have been named by other rules. */
+function fillSubject(subject: string, listName: string): string {
+  return fillIn(subject, () => listName).replace(/[\r\n]+/g, ' ')
+}

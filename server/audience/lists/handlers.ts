@@ -1,0 +1,60 @@
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { senderRules } from '../../domains/sender-rules.js'
+import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
+import type { Handlers } from '../../http/handler.js'
+import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
+import { admitProject } from '../../messages/admit/admit.js'
+import { visibilityOf } from '../../workspace/principal.js'
+import { findProject } from '../../workspace/projects.js'
+import { visibleConditions, withinProject } from '../../workspace/visible.js'
+import { presentList } from './present.js'
+import { findList, lockList, type ListRow } from './rows.js'
+import { insertList, updateList } from './save.js'
+
+type Operation =
+  'createSubscriberList' | 'listSubscriberLists' | 'retrieveSubscriberList' | 'updateSubscriberList'
+
+/** Lists are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+/** What a key is held to. Whether the domain is verified counts when a mail is sent, and may have changed by then. */
+const keyRules = senderRules(undefined)
+
+export function subscriberListHandlers(): Pick<Handlers, Operation> {
+  return {
+    createSubscriberList: async ({ principal, body, tx }) => {
+      // Not the store that sends share: it asks on another connection, which this transaction must not wait for.
+      const projects = { find: (...key: [Uuid, Uuid]) => findProject(tx.sql, ...key) }
+      const project = await admitProject({ projects }, principal, body.project_id)
+      await keyRules.admitSender(principal, project.environment, body.from_email)
+      const row = await insertList(tx.sql, principal.workspaceId, project, body)
+      return { status: 201, body: presentList(row) }
+    },
+
+    listSubscriberLists: async ({ principal, query, db }) => {
+      const visible = withinProject(visibilityOf(principal), query.project_id)
+      if (visible === undefined) return { status: 200, body: emptyPage }
+      const search: BoundedSearch = {
+        workspaceId: visible.workspaceId,
+        table: 'subscriber_lists',
+        alias: 'list',
+        conditions: visibleConditions(visible, 'subscriber_lists', 'list'),
+        columns: 'list.*',
+      }
+      const found = await searchPage<ListRow>(db, search, query, clampWindow(query, beginning))
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
+    },
+
+    retrieveSubscriberList: async ({ principal, path, db }) => {
+      const row = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
+      return { status: 200, body: presentList(row) }
+    },
+
+    updateSubscriberList: async ({ principal, path, body, tx }) => {
+      const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
+      if (body.from_email !== undefined)
+        await keyRules.admitSender(principal, before.environment, body.from_email)
+      return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
+    },
+  }
+}

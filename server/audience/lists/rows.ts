@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
+import type { Environment, Visibility } from '../../workspace/principal.js'
+import { visibleTo } from '../../workspace/visible.js'
+
+/** A subscriber list as it is stored. */
+export interface ListRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  /** One line. */
+  readonly name: string
+  readonly from_email: string
+  readonly from_name: string | null
+  readonly confirmation_subject: string
+  readonly confirmation_text: string
+  readonly confirmation_html: string | null
+  readonly updated_at: Date
+}
+
+/**
+ * A list that this credential sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findList(db: Knex, visibility: Visibility, id: Uuid): Promise<ListRow> {
+  return foundIn(await visibleTo(db('subscriber_lists'), visibility).where({ id }).first())
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockList(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<ListRow> {
+  return foundIn(await visibleTo(trx('subscriber_lists'), visibility).where({ id }).forUpdate().first())
+}
+
+function foundIn(row: unknown): ListRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such subscriber list.')
+  return row as ListRow
+}

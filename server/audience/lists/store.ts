@@ -1,0 +1,27 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+/** Whose each list is, for any workspace. What is not found is looked up again each time. */
+export interface ListStore {
+  projectOf(workspaceId: Uuid, listId: Uuid): Promise<Uuid | undefined>
+}
+
+const selectListProject = statement<[Uuid, Uuid], { project_id: Uuid }>(
+  'select_list_project',
+  'select project_id from subscriber_lists where workspace_id = $1 and id = $2',
+)
+
+/** Every mail to a list asks for it. A list never changes its project, and none is ever removed. */
+export function listStore(db: Knex): ListStore {
+  const cache = new LRUCache<string, Uuid, { workspaceId: Uuid; listId: Uuid }>({
+    max: 10_000,
+    fetchMethod: async (_key, _stale, { context: { workspaceId, listId } }) =>
+      (await selectListProject(db, workspaceId, listId))[0]?.project_id,
+  })
+  return {
+    projectOf: (workspaceId, listId) =>
+      cache.fetch(`${workspaceId} ${listId}`, { context: { workspaceId, listId } }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { SubscriptionState } from './rows.js'
+
+/** How long after an opt-in mail a pending subscription gets no second one. */
+const apartMs = 24 * 60 * 60 * 1000
+
+/** What a request finds. */
+export interface Before {
+  readonly state: SubscriptionState
+  /** When the last opt-in mail was accepted. */
+  readonly requestedAt: Date
+}
+
+/**
+ * What a request for an address that is not suppressed comes to.
+ *
+ * `new_round` and `again` both send a mail: the first makes the links of earlier mails end, the second leaves them be,
+ * for the person may open either.
+ */
+export type Decision = 'new_round' | 'again' | 'already_requested' | 'already_confirmed'
+
+/** @param before undefined where the address was never subscribed to the list */
+export function decideRequest(before: Before | undefined, now: Date): Decision {
+  if (before === undefined || before.state === 'unsubscribed') return 'new_round'
+  if (before.state === 'confirmed') return 'already_confirmed'
+  return now.getTime() - before.requestedAt.getTime() < apartMs ? 'already_requested' : 'again'
+}

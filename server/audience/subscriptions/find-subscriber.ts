@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import { gatherBy } from '../../db/gather.js'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { SubscriptionState } from './rows.js'
+
+/** An address's subscription to a list, as far as mail to the list asks. */
+export interface Subscriber {
+  readonly id: Uuid
+  readonly state: SubscriptionState
+}
+
+/** Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none. */
+export type FindSubscriber = (
+  workspaceId: Uuid,
+  listId: Uuid,
+  address: string,
+) => Promise<Subscriber | undefined>
+
+/** Row by row along the index of addresses, whatever the planner thinks of the table's size. */
+const selectSubscribers = statement<
+  [workspaceId: Uuid, listIds: readonly Uuid[], addresses: readonly string[]],
+  Subscriber & { place: number }
+>(
+  'select_subscribers',
+  `select asked.place::integer as place, found.id, found.state
+   from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
+   cross join lateral (
+     select id, state from subscriptions
+     where workspace_id = $1 and list_id = asked.list_id and address = asked.address limit 1
+   ) found`,
+)
+
+interface Asked {
+  readonly listId: Uuid
+  readonly address: string
+}
+
+/** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
+export function subscriberFinder(db: Knex): FindSubscriber {
+  const find = gatherBy(async (workspaceId: Uuid, asked: Asked[]) => {
+    const rows = await selectSubscribers(
+      db,
+      workspaceId,
+      asked.map(({ listId }) => listId),
+      asked.map(({ address }) => address),
+    )
+    const found = new Map(rows.map(({ place, id, state }) => [place, { id, state }]))
+    return asked.map((_, index) => found.get(index + 1))
+  })
+  return (workspaceId, listId, address) => find(workspaceId, { listId, address })
+}

@@ -1,0 +1,65 @@
+import { fromTypeId, toTypeId } from '../../db/ids.js'
+import type { Handlers } from '../../http/handler.js'
+import { clampWindow, presentPage } from '../../http/pagination.js'
+import { admitProject, type Admission } from '../../messages/admit/admit.js'
+import { visibilityOf } from '../../workspace/principal.js'
+import { findList } from '../lists/rows.js'
+import { admitProof } from './consents.js'
+import { listSubscriptions } from './list.js'
+import { presentSubscription, presentSubscriptions } from './present.js'
+import { requestSubscription, type RequestSurroundings } from './request.js'
+import { findSubscription, lockVisibleSubscription } from './rows.js'
+import { unsubscribe } from './unsubscribe.js'
+
+type Operation =
+  'requestSubscription' | 'listSubscriptions' | 'retrieveSubscription' | 'unsubscribeSubscription'
+
+export interface SubscriptionDependencies extends RequestSurroundings {
+  readonly admission: Admission
+}
+
+/** Subscriptions are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pick<Handlers, Operation> {
+  const { admission, links, wake } = dependencies
+  const keyOf = (path: { id: string; subscription_id: string }) => ({
+    listId: fromTypeId('lst', path.id),
+    id: fromTypeId('sub', path.subscription_id),
+  })
+
+  return {
+    requestSubscription: {
+      // Who may send is asked on other connections, which no open transaction may wait for.
+      prepare: async ({ principal, path, body, db }) => {
+        const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
+        const proof = admitProof(body)
+        const project = await admitProject(admission, principal, toTypeId('prj', list.project_id))
+        await admission.senderRules.admitSender(principal, project.environment, list.from_email)
+        const request = { project, list, body, proof }
+        return async ({ tx }) => ({ status: 202, body: await requestSubscription(tx, dependencies, request) })
+      },
+    },
+
+    listSubscriptions: async ({ principal, path, query, db }) => {
+      const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
+      const window = clampWindow(query, beginning)
+      const found = await listSubscriptions(db, list.workspace_id, list.id, query, window)
+      const present = (rows: typeof found.rows) => presentSubscriptions(db, links, list.workspace_id, rows)
+      return { status: 200, body: await presentPage(found, present) }
+    },
+
+    retrieveSubscription: async ({ principal, path, db }) => {
+      const row = await findSubscription(db, visibilityOf(principal), keyOf(path))
+      return { status: 200, body: await presentSubscription(db, links, row) }
+    },
+
+    unsubscribeSubscription: async ({ principal, path, body, tx }) => {
+      const proof = admitProof(body)
+      const row = await lockVisibleSubscription(tx.sql, visibilityOf(principal), keyOf(path))
+      const now = await unsubscribe(tx, row, new Date(), proof)
+      tx.afterCommit(wake.webhooks)
+      return { status: 200, body: await presentSubscription(tx.sql, links, now) }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Uuid } from '../../../db/ids.js'
+import { uuidAt, uuidBytes } from '../../../db/uuid-bytes.js'
+import { tokenKinds, tokenSigner } from './signed-token.js'
+
+/** How long the link in an opt-in mail can be used. */
+export const confirmDays = 7
+const confirmMs = confirmDays * 24 * 60 * 60 * 1000
+
+/** What a link to confirm stands for. */
+export interface ConfirmLink {
+  readonly workspaceId: Uuid
+  readonly subscriptionId: Uuid
+  /** When its mail was written, to the millisecond. It tells the round of the subscription that it belongs to. */
+  readonly issuedAt: Date
+}
+
+/** What a link to unsubscribe stands for. */
+export interface UnsubscribeLink {
+  readonly workspaceId: Uuid
+  readonly subscriptionId: Uuid
+  /** The delivery whose mail it stands in; the link that the API shows belongs to none. */
+  readonly logId?: Uuid
+}
+
+/**
+ * The addresses by which people confirm and end subscriptions. Each holds a signed token, so nobody can answer for
+ * another, and nothing has to be kept for it. The same link is always the same text.
+ */
+export interface SubscriptionLinks {
+  confirmUrl(link: ConfirmLink): string
+  unsubscribeUrl(link: UnsubscribeLink): string
+  /** 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here. */
+  readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
+  /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
+  readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
+}
+
+/**
+ * @param key 32 bytes for this purpose alone
+ * @param publicUrl how the service is reached from outside, without a trailing slash
+ */
+export function subscriptionLinks(key: Uint8Array, publicUrl: string): SubscriptionLinks {
+  const tokens = tokenSigner(key)
+  const { confirm, unsubscribe, unsubscribeDelivery } = tokenKinds
+  return {
+    confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {
+      const time = Buffer.alloc(6)
+      time.writeUIntBE(issuedAt.getTime(), 0, 6)
+      const content = Buffer.concat([uuidBytes(workspaceId, subscriptionId), time])
+      return `${publicUrl}/subscriptions/confirm/${tokens.sign(confirm, content)}`
+    },
+
+    unsubscribeUrl: ({ workspaceId, subscriptionId, logId }) => {
+      const token =
+        logId === undefined
+          ? tokens.sign(unsubscribe, uuidBytes(workspaceId, subscriptionId))
+          : tokens.sign(unsubscribeDelivery, uuidBytes(workspaceId, subscriptionId, logId))
+      return `${publicUrl}/subscriptions/unsubscribe/${token}`
+    },
+
+    readConfirm: (token, now) => {
+      const content = tokens.read(confirm, 38, token)
+      if (content === undefined) return 'invalid'
+      const issuedAt = new Date(content.readUIntBE(32, 6))
+      if (now.getTime() - issuedAt.getTime() >= confirmMs) return 'expired'
+      return { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16), issuedAt }
+    },
+
+    readUnsubscribe: (token) => {
+      const content = tokens.read(unsubscribe, 32, token) ?? tokens.read(unsubscribeDelivery, 48, token)
+      if (content === undefined) return 'invalid'
+      const link = { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16) }
+      return content.length === 48 ? { ...link, logId: uuidAt(content, 32) } : link
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
+import { rangeOf, type Found, type Window, type WindowQuery } from '../../http/pagination.js'
+import { foldAddress } from '../../mail-address.js'
+import type { SubscriptionRow, SubscriptionState } from './rows.js'
+
+export interface SubscriptionQuery extends WindowQuery {
+  readonly state?: SubscriptionState
+  readonly email?: string
+}
+
+/** One page of a list's subscriptions, newest first. Who may see the list sees them all. */
+export async function listSubscriptions(
+  db: Knex,
+  workspaceId: Uuid,
+  listId: Uuid,
+  query: SubscriptionQuery,
+  window: Window,
+): Promise<Found<SubscriptionRow>> {
+  if (query.email !== undefined) {
+    return { rows: await ofAddress(db, workspaceId, listId, query, query.email, window), next: null }
+  }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'subscriptions',
+    alias: 'subscription',
+    conditions: [conditionOf(listId, query.state)],
+    columns: 'subscription.*',
+  }
+  return searchPage<SubscriptionRow>(db, search, query, window)
+}
+
+function conditionOf(listId: Uuid, state: SubscriptionState | undefined): Condition {
+  const equal: Readonly<Record<string, string>> =
+    state === undefined ? { list_id: listId } : { list_id: listId, state }
+  const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
+  const index = { table: 'subscriptions', equal, id: 'id' }
+  return { sql: columns.join(' and '), values: Object.values(equal), index }
+}
+
+/** An address has one subscription to a list at most. */
+async function ofAddress(
+  db: Knex,
+  workspaceId: Uuid,
+  listId: Uuid,
+  query: SubscriptionQuery,
+  email: string,
+  window: Window,
+): Promise<SubscriptionRow[]> {
+  const { from, below } = rangeOf(query, window)
+  const rows = await db<SubscriptionRow>('subscriptions')
+    .where({ workspace_id: workspaceId, list_id: listId, address: foldAddress(email) })
+    .select()
+  return rows.filter(
+    ({ id, state }) => id >= from && id < below && (query.state === undefined || state === query.state),
+  )
+}

@@ -1,0 +1,68 @@
+/** The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. */
+type Scheme = Readonly<
+  Record<
+    | 'ground'
+    | 'panel'
+    | 'line'
+    | 'ink'
+    | 'quiet'
+    | 'accent'
+    | 'pressed'
+    | 'on-accent'
+    | 'good'
+    | 'good-ground'
+    | 'bad'
+    | 'bad-ground',
+    `#${string}`
+  >
+>
+
+export const light: Scheme = {
+  ground: '#f3f5f7',
+  panel: '#ffffff',
+  line: '#d9dee4',
+  ink: '#1a1f26',
+  quiet: '#566170',
+  accent: '#0a5aa8',
+  pressed: '#084a8b',
+  'on-accent': '#ffffff',
+  good: '#1a7340',
+  'good-ground': '#e5f4ea',
+  bad: '#a1420b',
+  'bad-ground': '#fcefe3',
+}
+
+export const dark: Scheme = {
+  ground: '#0e1217',
+  panel: '#171c24',
+  line: '#2f3843',
+  ink: '#e7ebf0',
+  quiet: '#a3aebb',
+  accent: '#7db8ff',
+  pressed: '#a6ceff',
+  'on-accent': '#0b1a2b',
+  good: '#6fd193',
+  'good-ground': '#16301f',
+  bad: '#f5b06b',
+  'bad-ground': '#3a2513',
+}
+
+/** What stands on what: text, the picture that tells how it went, and the ring around what has the focus. */
+export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Scheme])[] = [
+  ['ink', 'panel'],
+  ['ink', 'ground'],
+  ['quiet', 'panel'],
+  ['accent', 'panel'],
+  ['accent', 'ground'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'pressed'],
+  ['good', 'good-ground'],
+  ['bad', 'bad-ground'],
+]
+
+/** As custom properties of CSS. */
+export function cssColours(scheme: Scheme): string {
+  return Object.entries(scheme)
+    .map(([name, colour]) => `--${name}: ${colour};`)
+    .join(' ')
+}

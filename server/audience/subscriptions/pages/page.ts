@@ -1,0 +1,78 @@
+import { html, type Markup } from '../../../http/html.js'
+import type { ShownSubscription } from './acts.js'
+import { mark, type Tone } from './marks.js'
+import { styleElement } from './style.js'
+import { directionOf, languages, type LanguageTag } from './texts/languages.js'
+import type { PageName, Texts } from './texts/texts.js'
+
+/** What the pages that are no failure look like; the others are 'bad'. */
+const tones: Readonly<Partial<Record<PageName, Tone>>> = {
+  confirm: 'question',
+  confirmed: 'good',
+  alreadyConfirmed: 'good',
+  unsubscribe: 'question',
+  unsubscribed: 'good',
+}
+
+/**
+ * A page, whole: without a script, and with nothing to load.
+ *
+ * @param shown the subscription, where the page tells whose it is
+ */
+export function subscriptionPage(
+  name: PageName,
+  language: LanguageTag,
+  shown?: Pick<ShownSubscription, 'listName' | 'email'>,
+): Markup {
+  const texts: Texts = languages[language]
+  const { title, text } = texts.pages[name]
+  const tone = tones[name] ?? 'bad'
+  return html`<!doctype html>
+    <html lang="${language}" dir="${directionOf(language)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main class="${tone}">
+          ${mark(tone)}
+          <div ${tone !== 'question' && html`role="status"`}>
+            <h1>${title}</h1>
+            <p>${text}</p>
+          </div>
+          ${shown && details(texts, shown)} ${action(name, texts)}
+        </main>
+      </body>
+    </html>`
+}
+
+/** Each in a direction of its own, so that neither rearranges what stands around it. */
+function details(texts: Texts, { listName, email }: Pick<ShownSubscription, 'listName' | 'email'>): Markup {
+  return html`<dl>
+    <dt>${texts.list}</dt>
+    <dd><bdi>${listName}</bdi></dd>
+    <dt>${texts.address}</dt>
+    <dd><bdi>${email}</bdi></dd>
+  </dl>`
+}
+
+/** A form without an action goes to the page's own address, also under a path of a proxy. */
+function action(name: PageName, texts: Texts): Markup | undefined {
+  switch (name) {
+    case 'confirm':
+      return html`<form method="post"><button>${texts.confirmButton}</button></form>
+        <p class="note">${texts.notAsked}</p>`
+    case 'unsubscribe':
+      return html`<form method="post"><button>${texts.unsubscribeButton}</button></form>`
+    case 'unavailable':
+    case 'error':
+      return html`<p class="again"><a href="">${texts.tryAgain}</a></p>`
+    default:
+      return undefined
+  }
+}

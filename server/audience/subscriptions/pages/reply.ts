@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { ShownSubscription } from './acts.js'
+import { subscriptionPage } from './page.js'
+import { pagePolicy } from './style.js'
+import { languageOf } from './texts/languages.js'
+import type { PageName } from './texts/texts.js'
+
+const statuses: Readonly<Record<PageName, number>> = {
+  confirm: 200,
+  confirmed: 200,
+  alreadyConfirmed: 200,
+  expired: 410,
+  ended: 410,
+  invalid: 404,
+  unsubscribe: 200,
+  unsubscribed: 200,
+  gone: 410,
+  unavailable: 503,
+  error: 500,
+}
+
+/** A page that is to be sent. */
+export interface PageReply {
+  readonly page: PageName
+  readonly shown?: ShownSubscription
+  /** Where another status fits better than the page's own. */
+  readonly status?: number
+}
+
+/** What every reply has: it is of one person alone, and its address is not to get about. */
+export const pageHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+  next()
+}
+
+/** Answers with a page, in the language of whoever asks. */
+export function sendPage(req: Request, res: Response, { page, shown, status }: PageReply): void {
+  const language = languageOf(req)
+  res
+    .status(status ?? statuses[page])
+    .set({ 'Content-Security-Policy': pagePolicy, 'Content-Language': language })
+    .vary('Accept-Language')
+    .type('html')
+    .send(subscriptionPage(page, language, shown).source)
+}

@@ -1,0 +1,56 @@
+import type { Texts } from './texts.js'
+
+export const da: Texts = {
+  pages: {
+    confirm: {
+      title: 'Bekræft din tilmelding',
+      text: 'Bekræft, at du vil modtage e-mails fra denne liste.',
+    },
+    confirmed: {
+      title: 'Du er tilmeldt',
+      text: 'Tak. Du modtager e-mails fra denne liste og kan til enhver tid afmelde dig igen.',
+    },
+    alreadyConfirmed: {
+      title: 'Du er allerede tilmeldt',
+      text: 'Tilmeldingen er blevet bekræftet tidligere. Du behøver ikke gøre mere.',
+    },
+    expired: {
+      title: 'Linket er udløbet',
+      text: 'Det var gyldigt i 7 dage. Hvis du ikke har bekræftet endnu, kan du tilmelde dig igen.',
+    },
+    ended: {
+      title: 'Linket gælder ikke længere',
+      text: 'Du har afmeldt dig efter denne e-mail. Tilmeld dig igen, hvis du vil modtage e-mails.',
+    },
+    invalid: {
+      title: 'Linket virker ikke',
+      text: 'Det er ufuldstændigt eller ændret. Åbn linket i e-mailen en gang til.',
+    },
+    unsubscribe: {
+      title: 'Vil du afmelde dig?',
+      text: 'Bekræft, at du ikke længere vil modtage e-mails fra denne liste.',
+    },
+    unsubscribed: {
+      title: 'Du er afmeldt',
+      text: 'Du modtager ikke flere e-mails fra denne liste. En e-mail, der er på vej, kan stadig nå frem.',
+    },
+    gone: {
+      title: 'Tilmeldingen findes ikke længere',
+      text: 'Du modtager ingen e-mails på grund af den. Tilmeld dig igen, hvis du vil modtage listen.',
+    },
+    unavailable: {
+      title: 'Ikke tilgængelig lige nu',
+      text: 'Det kunne ikke lade sig gøre lige nu. Prøv igen om et minut.',
+    },
+    error: {
+      title: 'Noget gik galt',
+      text: 'Prøv igen. Hvis det ikke hjælper, kan du skrive til afsenderen af e-mailen.',
+    },
+  },
+  list: 'Liste',
+  address: 'E-mailadresse',
+  confirmButton: 'Bekræft tilmelding',
+  unsubscribeButton: 'Afmeld',
+  notAsked: 'Har du ikke tilmeldt dig? Så luk bare siden, og du bliver ikke tilmeldt.',
+  tryAgain: 'Prøv igen',
+}

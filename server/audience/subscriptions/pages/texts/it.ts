@@ -1,0 +1,56 @@
+import type { Texts } from './texts.js'
+
+export const it: Texts = {
+  pages: {
+    confirm: {
+      title: 'Conferma l’iscrizione',
+      text: 'Conferma di voler ricevere le e-mail di questa lista.',
+    },
+    confirmed: {
+      title: 'Iscrizione confermata',
+      text: 'Grazie. Riceverai le e-mail di questa lista e potrai annullare l’iscrizione in ogni momento.',
+    },
+    alreadyConfirmed: {
+      title: 'Iscrizione già confermata',
+      text: 'Questa iscrizione era già stata confermata. Non devi fare altro.',
+    },
+    expired: {
+      title: 'Questo link è scaduto',
+      text: 'Era valido per 7 giorni. Se non hai ancora confermato l’iscrizione, iscriviti di nuovo.',
+    },
+    ended: {
+      title: 'Questo link non è più valido',
+      text: 'Hai annullato l’iscrizione dopo questa e-mail. Per ricevere la lista, iscriviti di nuovo.',
+    },
+    invalid: {
+      title: 'Questo link non funziona',
+      text: 'È incompleto o è stato modificato. Apri ancora una volta il link nell’e-mail.',
+    },
+    unsubscribe: {
+      title: 'Annullare l’iscrizione?',
+      text: 'Conferma di non voler più ricevere le e-mail di questa lista.',
+    },
+    unsubscribed: {
+      title: 'Iscrizione annullata',
+      text: 'Non riceverai più e-mail da questa lista. Un messaggio già inviato può ancora arrivare.',
+    },
+    gone: {
+      title: 'Questa iscrizione non esiste più',
+      text: 'Non ti arriva alcuna e-mail per questa iscrizione. Per ricevere la lista, iscriviti di nuovo.',
+    },
+    unavailable: {
+      title: 'Al momento non disponibile',
+      text: 'Non è stato possibile completare l’operazione. Riprova tra un minuto.',
+    },
+    error: {
+      title: 'Qualcosa è andato storto',
+      text: 'Riprova. Se il problema continua, scrivi al mittente dell’e-mail.',
+    },
+  },
+  list: 'Lista',
+  address: 'Indirizzo e-mail',
+  confirmButton: 'Conferma l’iscrizione',
+  unsubscribeButton: 'Annulla l’iscrizione',
+  notAsked: 'Non hai chiesto tu l’iscrizione? Chiudi questa pagina e non verrai iscritto.',
+  tryAgain: 'Riprova',
+}

@@ -1,0 +1,56 @@
+import type { Texts } from './texts.js'
+
+export const sv: Texts = {
+  pages: {
+    confirm: {
+      title: 'Bekräfta din prenumeration',
+      text: 'Bekräfta att du vill få e-post från den här listan.',
+    },
+    confirmed: {
+      title: 'Din prenumeration är bekräftad',
+      text: 'Tack. Du får e-post från den här listan och kan avsluta prenumerationen när som helst.',
+    },
+    alreadyConfirmed: {
+      title: 'Din prenumeration är redan bekräftad',
+      text: 'Prenumerationen har bekräftats tidigare. Du behöver inte göra något mer.',
+    },
+    expired: {
+      title: 'Länken har gått ut',
+      text: 'Den gällde i 7 dagar. Om du inte har bekräftat än kan du anmäla dig igen.',
+    },
+    ended: {
+      title: 'Länken gäller inte längre',
+      text: 'Du har avslutat prenumerationen efter det här mejlet. Anmäl dig igen om du vill få e-post.',
+    },
+    invalid: {
+      title: 'Länken fungerar inte',
+      text: 'Den är ofullständig eller har ändrats. Öppna länken i mejlet en gång till.',
+    },
+    unsubscribe: {
+      title: 'Avsluta prenumerationen?',
+      text: 'Bekräfta att du inte längre vill få e-post från den här listan.',
+    },
+    unsubscribed: {
+      title: 'Prenumerationen är avslutad',
+      text: 'Du får ingen mer e-post från den här listan. Ett mejl som redan är på väg kan ändå komma fram.',
+    },
+    gone: {
+      title: 'Prenumerationen finns inte längre',
+      text: 'Du får ingen e-post på grund av den. Anmäl dig igen om du vill få e-post från listan.',
+    },
+    unavailable: {
+      title: 'Inte tillgängligt just nu',
+      text: 'Det gick inte att göra detta just nu. Försök igen om en minut.',
+    },
+    error: {
+      title: 'Något gick fel',
+      text: 'Försök igen. Om det inte hjälper kan du skriva till mejlets avsändare.',
+    },
+  },
+  list: 'Lista',
+  address: 'E-postadress',
+  confirmButton: 'Bekräfta prenumerationen',
+  unsubscribeButton: 'Avsluta prenumerationen',
+  notAsked: 'Har du inte anmält dig? Stäng bara sidan, så startar ingen prenumeration.',
+  tryAgain: 'Försök igen',
+}

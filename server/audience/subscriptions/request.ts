@@ -1,0 +1,80 @@
+import type { components } from '../../../generated/api-types.js'
+import type { Transaction } from '../../db/transaction.js'
+import { insertEvent } from '../../events/insert-event.js'
+import { foldAddress } from '../../mail-address.js'
+import { acceptWithin, type Wake } from '../../messages/accept/accept-within.js'
+import type { Project } from '../../workspace/projects.js'
+import { upsertContact } from '../contacts/upsert.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import type { ListRow } from '../lists/rows.js'
+import { suppressionFinder } from '../suppressions/find.js'
+import { beginSubscription } from './begin.js'
+import { recordConsent, type ConsentProof } from './consents.js'
+import type { Decision } from './decide.js'
+import { subscriptionEvent } from './events.js'
+import type { SubscriptionLinks } from './links/links.js'
+import { optInMail } from './opt-in-mail.js'
+import { presentSubscription } from './present.js'
+
+type Schemas = components['schemas']
+
+export interface RequestSurroundings {
+  readonly tokens: AddressTokens
+  readonly links: SubscriptionLinks
+  readonly wake: Wake
+}
+
+/** What the list asks whom, and how the person said that it may. */
+export interface OptInRequest {
+  readonly project: Project
+  readonly list: ListRow
+  readonly body: Schemas['RequestSubscriptionRequest']
+  readonly proof: ConsentProof
+}
+
+const outcomes = {
+  new_round: 'requested',
+  again: 'requested',
+  already_requested: 'already_requested',
+  already_confirmed: 'already_confirmed',
+} as const satisfies Record<Decision, Schemas['SubscriptionRequest']['outcome']>
+
+/**
+ * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the event and the
+ * mail are there together or not at all. The sender has been admitted.
+ *
+ * @throws ApiError 422 `validation_failed`, 423 `sending_halted`
+ */
+export async function requestSubscription(
+  tx: Transaction,
+  { tokens, links, wake }: RequestSurroundings,
+  { project, list, body, proof }: OptInRequest,
+): Promise<Schemas['SubscriptionRequest']> {
+  const { workspace_id: workspaceId, project_id: projectId, environment } = list
+  const address = foldAddress(body.email)
+  const suppressions = await suppressionFinder(tx.sql, tokens)(workspaceId, projectId, [address])
+  const reason = suppressions.get(address)
+  if (reason !== undefined) {
+    return { outcome: 'suppressed', message_id: null, suppression_reason: reason }
+  }
+
+  const { contact } = await upsertContact(tx, { workspaceId, projectId, environment }, body)
+  const { decision, row } = await beginSubscription(tx, list.id, contact)
+  const outcome = outcomes[decision]
+  let messageId: string | null = null
+  if (outcome === 'requested') {
+    const link = { workspaceId, subscriptionId: row.id, issuedAt: row.requested_at }
+    const message = optInMail(project, list, row.email, links.confirmUrl(link))
+    messageId = message.typeId
+    await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
+    await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
+    await acceptWithin(tx, workspaceId, message, wake)
+    tx.afterCommit(wake.webhooks)
+  }
+  return {
+    outcome,
+    subscription: await presentSubscription(tx.sql, links, row),
+    message_id: messageId,
+    suppression_reason: null,
+  }
+}

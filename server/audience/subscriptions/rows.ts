@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../db/ids.js'
+import { ApiError } from '../../http/errors.js'
+import type { Environment, Visibility } from '../../workspace/principal.js'
+import { visibleTo } from '../../workspace/visible.js'
+
+export type SubscriptionState = components['schemas']['SubscriptionState']
+
+/** A subscription as it is stored. */
+export interface SubscriptionRow {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly list_id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  readonly contact_id: Uuid
+  /** As it was given last. */
+  readonly email: string
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly state: SubscriptionState
+  /** When it was asked for first, or first since the last unsubscription. */
+  readonly round_started_at: Date
+  /** When its last opt-in mail was accepted. */
+  readonly requested_at: Date
+  readonly confirmed_at: Date | null
+  readonly unsubscribed_at: Date | null
+  readonly updated_at: Date
+}
+
+/** Which subscription of which list. */
+export interface SubscriptionKey {
+  readonly listId: Uuid
+  readonly id: Uuid
+}
+
+/**
+ * A subscription that this credential sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findSubscription(
+  db: Knex,
+  visibility: Visibility,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow> {
+  return foundIn(await visibleSubscription(db, visibility, key).first())
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockVisibleSubscription(
+  trx: Knex.Transaction,
+  visibility: Visibility,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow> {
+  return foundIn(await visibleSubscription(trx, visibility, key).forUpdate().first())
+}
+
+/** A subscription whoever asks, locked until the transaction ends; undefined where there is none any more. */
+export async function lockSubscription(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  id: Uuid,
+): Promise<SubscriptionRow | undefined> {
+  const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
+  return rows.forUpdate().first()
+}
+
+function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
+  return visibleTo(db('subscriptions'), visibility).where({ list_id: listId, id })
+}
+
+function foundIn(row: unknown): SubscriptionRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such subscription of this list.')
+  return row as SubscriptionRow
+}

@@ -1,0 +1,30 @@
+import type { Uuid } from '../../db/ids.js'
+import type { Transaction } from '../../db/transaction.js'
+import type { NewMessage } from '../admit/new-message.js'
+import { presentAccepted } from './present.js'
+import { refuseUnstored, storeTogether, unitOf } from './store.js'
+
+/** The workers of this process, called after each commit that has something for them. */
+export interface Wake {
+  readonly delivery: () => void
+  readonly webhooks: () => void
+}
+
+/**
+ * Accepts a message in the transaction of what it goes with, so that there is never one without the other. Whether it is
+ * suppressed has been looked up.
+ *
+ * @throws ApiError 423 `sending_halted`
+ */
+export async function acceptWithin(
+  tx: Transaction,
+  workspaceId: Uuid,
+  message: NewMessage,
+  wake: Wake,
+): Promise<void> {
+  const unit = unitOf(message, undefined, presentAccepted(message), false)
+  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wake.webhooks))
+  if (result === undefined) throw new Error('a message that was stored has no result')
+  refuseUnstored(result)
+  tx.afterCommit(wake.delivery)
+}

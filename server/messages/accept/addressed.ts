@@ -1,0 +1,41 @@
+import type { FindSuppressions } from '../../audience/suppressions/find.js'
+import type { FindSubscriber } from '../../audience/subscriptions/find-subscriber.js'
+import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import type { Uuid } from '../../db/ids.js'
+import type { NewMessage } from '../admit/new-message.js'
+import { withoutSuppressed } from './suppressed.js'
+
+/** What says who may be sent to. */
+export interface Addressing {
+  readonly findSuppressions: FindSuppressions
+  readonly findSubscriber: FindSubscriber
+  readonly links: SubscriptionLinks
+}
+
+/**
+ * The same message, with the recipients that nothing is sent to marked so: suppressed addresses and, where it is to a list,
+ * who has not confirmed it. Who has can leave the list by the message itself (RFC 8058).
+ */
+export async function addressed(
+  { findSuppressions, findSubscriber, links }: Addressing,
+  workspaceId: Uuid,
+  message: NewMessage,
+): Promise<NewMessage> {
+  const { listId, projectId, recipients } = message
+  const addresses = recipients.map(({ address }) => address)
+  const suppressions = findSuppressions(workspaceId, projectId, addresses)
+  const [recipient] = recipients
+  if (listId === null || recipient === undefined) return withoutSuppressed(message, await suppressions)
+
+  const { address, logId } = recipient
+  const [reasons, subscriber] = await Promise.all([
+    suppressions,
+    findSubscriber(workspaceId, listId, address),
+  ])
+  if (subscriber?.state !== 'confirmed') {
+    return withoutSuppressed(message, new Map<string, UnsentReason>([[address, 'not_confirmed'], ...reasons]))
+  }
+  const url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
+  return withoutSuppressed({ ...message, listUnsubscribe: { url } }, reasons)
+}

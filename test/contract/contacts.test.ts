@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { call, type ApiReply } from '../support/api.js'
+import { markErased } from '../support/erased.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+
+type Contact = components['schemas']['Contact']
+type ContactEvent = components['schemas']['ContactEvent']
+
+let service: TestService
+let tenant: Tenant
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  tenant = await addTenant(service)
+  key = await tenant.key({ scopes: ['contacts:*'] })
+})
+afterAll(() => service.stop())
+
+const put = (fields: Record<string, unknown>, by = key): Promise<ApiReply> =>
+  call(service.url, 'PUT', '/v1/contacts', { key: by, body: { project_id: tenant.liveProject, ...fields } })
+
+const get = (path: string, by = key): Promise<ApiReply> => call(service.url, 'GET', path, { key: by })
+
+async function contact(email: string, fields: Record<string, unknown> = {}): Promise<Contact> {
+  const reply = await put({ email, ...fields })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body as Contact
+}
+
+const refusal = ({ status, body }: ApiReply): unknown[] => [
+  status,
+  body.error?.code,
+  body.error?.details?.[0]?.path,
+]
+
+describe('an upsert', () => {
+  test('creates, then changes what it names and leaves the rest', async () => {
+    const made = await contact('Ada@Example.com', { name: 'Ada', properties: { plan: 'pro', seats: 5 } })
+    expect(made).toMatchObject({
+      project_id: tenant.liveProject,
+      environment: 'live',
+      email: 'Ada@example.com',
+      name: 'Ada',
+      properties: { plan: 'pro', seats: 5 },
+    })
+    expect(Math.abs(Date.parse(made.created_at) - Date.now())).toBeLessThan(30_000)
+    expect(made.updated_at).toBe(made.created_at)
+    expect((await get(`/v1/contacts/${made.id}`)).body).toEqual(made)
+
+    const merged = await put({
+      email: 'ada@example.com',
+      properties: { seats: null, vip: true, plan: 'free' },
+    })
+    expect(merged.status).toBe(200)
+    expect(merged.body).toMatchObject({
+      id: made.id,
+      email: 'ada@example.com',
+      name: 'Ada',
+      properties: { plan: 'free', vip: true },
+      created_at: made.created_at,
+    })
+    expect(Object.keys(merged.body.properties as object)).toHaveLength(2)
+    expect(merged.body.updated_at >= made.updated_at).toBe(true)
+
+    const bare = await put({ email: 'ADA@EXAMPLE.COM', name: null })
+    expect(bare.body).toMatchObject({ id: made.id, name: null, properties: { plan: 'free', vip: true } })
+    expect((await put({ email: 'ada@example.com', name: 'Ada L.' })).body.name).toBe('Ada L.')
+    expect((await get(`/v1/contacts/${made.id}`)).body.name).toBe('Ada L.')
+  })
+
+  test('keeps every kind of value as it is, and no null', async () => {
+    const properties = {
+      text: 'é "\\ 📬',
+      zero: 0,
+      big: 1.5e300,
+      small: -1e-7,
+      yes: true,
+      no: false,
+      empty: '',
+    }
+    const made = await contact('kinds@example.com', { properties: { ...properties, gone: null } })
+    expect(made.properties).toEqual(properties)
+  })
+
+  test('refuses more than 100 properties, also where they come together', async () => {
+    const many = (letter: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${letter}${index}`, 'x'.repeat(1000)]))
+    await contact('many@example.com', { properties: many('a', 100) })
+    const one = await put({ email: 'many@example.com', name: 'Kept back', properties: { b: 1 } })
+    expect(refusal(one)).toEqual([422, 'validation_failed', '/body/properties'])
+    expect(refusal(await put({ email: 'more@example.com', properties: many('a', 101) }))[0]).toBe(422)
+    const exchanged = await put({ email: 'many@example.com', properties: { a0: null, b: 1 } })
+    expect([exchanged.status, exchanged.body.name]).toEqual([200, null])
+    expect(Object.keys(exchanged.body.properties as object)).toHaveLength(100)
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['no address', { email: 'nobody' }],
+    ['a name of two lines', { email: 'a@example.com', name: 'a\r\nb' }],
+    ['a name with spaces', { email: 'a@example.com', properties: { 'a b': 1 } }],
+    ['a list', { email: 'a@example.com', properties: { a: [1] } }],
+    ['a long text', { email: 'a@example.com', properties: { a: 'x'.repeat(1001) } }],
+    ['U+0000', { email: 'a@example.com', properties: { a: '\0' } }],
+  ])('refuses %s', async (_what, fields) => {
+    expect(refusal(await put(fields)).slice(0, 2)).toEqual([422, 'validation_failed'])
+  })
+
+  test('refuses a number that is none', async () => {
+    const raw = `{"project_id":"${tenant.liveProject}","email":"a@example.com","properties":{"a":1e999}}`
+    expect((await call(service.url, 'PUT', '/v1/contacts', { key, raw })).status).toBe(422)
+  })
+
+  test('many at once make one, and lose nothing', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        put({ email: 'crowd@example.com', properties: { [`p${index}`]: index } }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    const ids = new Set(replies.map(({ body }) => body.id as string))
+    expect(ids.size).toBe(1)
+    const { body } = await get(`/v1/contacts/${[...ids][0]}`)
+    expect(Object.keys(body.properties as object)).toHaveLength(12)
+  })
+
+  test('is of one project: another one has a contact of its own', async () => {
+    const other = await tenant.project()
+    const first = await contact('two@example.com', { name: 'First' })
+    const second = await put({ project_id: other, email: 'two@example.com' })
+    expect([second.status, second.body.name, second.body.id === first.id]).toEqual([201, null, false])
+  })
+
+  test('refuses projects that the key is not for', async () => {
+    const body = { project_id: tenant.testProject, email: 'a@example.com' }
+    const ofProject = await tenant.key({ project: tenant.liveProject })
+    const ofLive = await tenant.key({ restrictions: { environment: 'live' } })
+    expect(refusal(await put(body, ofProject)).slice(0, 2)).toEqual([403, 'project_not_allowed'])
+    expect(refusal(await put(body, ofLive)).slice(0, 2)).toEqual([403, 'environment_not_allowed'])
+    const unknown = toTypeId('prj', newUuid())
+    expect(refusal(await put({ ...body, project_id: unknown })).slice(0, 2)).toEqual([
+      403,
+      'project_not_allowed',
+    ])
+    expect((await put({ email: 'own@example.com' }, ofProject)).status).toBe(201)
+  })
+
+  test('refuses an address that was erased, in the workspace or in its project', async () => {
+    const other = await tenant.project()
+    await markErased(service, tenant, 'gone@example.com')
+    await markErased(service, tenant, 'left@example.com', tenant.liveProject)
+    for (const email of ['GONE@example.com', 'left@Example.com']) {
+      expect(refusal(await put({ email })).slice(0, 2)).toEqual([409, 'invalid_state'])
+    }
+    expect((await put({ project_id: other, email: 'gone@example.com' })).status).toBe(409)
+    expect((await put({ project_id: other, email: 'left@example.com' })).status).toBe(201)
+    const { rows } = await service.sql.query(`select from contacts where address = 'gone@example.com'`)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a list', () => {
+  let own: Tenant
+  let all: string
+  const emails: string[] = []
+  const listed = async (query: string, by = all) => {
+    const { status, body, text } = await get(`/v1/contacts?${query}`, by)
+    expect(status, text).toBe(200)
+    return body as { data: Contact[]; has_more: boolean; next_cursor: string | null }
+  }
+  const emailsOf = async (query: string, by = all) => (await listed(query, by)).data.map(({ email }) => email)
+
+  beforeAll(async () => {
+    own = await addTenant(service)
+    all = await own.key()
+    for (let index = 0; index < 7; index++) {
+      const project_id = index % 3 === 2 ? own.testProject : own.liveProject
+      const reply = await put({ project_id, email: `n${index}@example.com` }, all)
+      expect(reply.status).toBe(201)
+      emails.unshift(`n${index}@example.com`)
+    }
+    await put({ project_id: own.testProject, email: 'N0@example.com' }, all)
+    emails.unshift('N0@example.com')
+  })
+
+  test('has every contact once, newest first, over pages', async () => {
+    const first = await listed('limit=5')
+    const second = await listed(`limit=5&cursor=${first.next_cursor}`)
+    expect([...first.data, ...second.data].map(({ email }) => email)).toEqual(emails)
+    expect([second.has_more, second.next_cursor]).toEqual([false, null])
+  })
+
+  test('is narrowed by project, address and time', async () => {
+    const ofTest = emails.filter((_, index) => [0, 2, 5].includes(index))
+    expect(await emailsOf(`project_id=${own.testProject}`)).toEqual(ofTest)
+    expect(await emailsOf('email=n0@EXAMPLE.com')).toEqual(['N0@example.com', 'n0@example.com'])
+    expect(await emailsOf(`email=n0@example.com&project_id=${own.liveProject}`)).toEqual(['n0@example.com'])
+    expect(await emailsOf('email=nobody@example.com')).toEqual([])
+    const page = await listed('email=n0@example.com&limit=1')
+    expect((await listed(`email=n0@example.com&limit=1&cursor=${page.next_cursor}`)).data[0]?.email).toBe(
+      'n0@example.com',
+    )
+    expect(await emailsOf('until=2020-01-01T00:00:00Z')).toEqual([])
+    expect(await emailsOf('email=n0@example.com&until=2020-01-01T00:00:00Z')).toEqual([])
+  })
+
+  test('has what the key sees, as every read does', async () => {
+    const project = await own.key({ project: own.testProject })
+    const tests = await own.key({ restrictions: { environment: 'test' } })
+    for (const by of [project, tests]) {
+      expect(await emailsOf('', by)).toHaveLength(3)
+      expect(await emailsOf('email=n0@example.com', by)).toEqual(['N0@example.com'])
+      expect(await emailsOf(`project_id=${own.liveProject}`, by)).toEqual([])
+    }
+    const [live] = (await listed(`project_id=${own.liveProject}`)).data
+    for (const by of [project, tests, key]) {
+      for (const path of [`/v1/contacts/${live?.id}`, `/v1/contacts/${live?.id}/events`]) {
+        expect(refusal(await get(path, by)).slice(0, 2)).toEqual([404, 'not_found'])
+      }
+      const body = { name: 'seen' }
+      const recorded = await call(service.url, 'POST', `/v1/contacts/${live?.id}/events`, { key: by, body })
+      expect(recorded.status).toBe(404)
+    }
+    expect(await emailsOf('email=n0@example.com', key)).toEqual([])
+  })
+})
+
+describe('events', () => {
+  const record = (id: string, body: Record<string, unknown>) =>
+    call(service.url, 'POST', `/v1/contacts/${id}/events`, { key, body })
+
+  test('are recorded with what is said of them, and listed newest record first', async () => {
+    const { id } = await contact('events@example.com')
+    const stranger = await contact('stranger@example.com')
+    await record(stranger.id, { name: 'order_placed' })
+    const past = await record(id, {
+      name: 'order_placed',
+      properties: { total: 49.9, paid: true, coupon: null },
+      at: '2019-05-01T12:00:00.500+02:00',
+    })
+    expect(past.status, past.text).toBe(201)
+    expect(past.body).toMatchObject({
+      contact_id: id,
+      name: 'order_placed',
+      properties: { total: 49.9, paid: true, coupon: null },
+      at: '2019-05-01T10:00:00.500Z',
+    })
+    const now = (await record(id, { name: 'logged.in' })).body as ContactEvent
+    expect(now.at).toBe(now.created_at)
+    expect(Math.abs(Date.parse(now.at) - Date.now())).toBeLessThan(30_000)
+
+    const path = `/v1/contacts/${id}/events`
+    expect((await get(path)).body.data).toEqual([now, past.body])
+    expect((await get(`${path}?name=order_placed`)).body.data).toEqual([past.body])
+    expect((await get(`${path}?name=order`)).body.data).toEqual([])
+    const page = (await get(`${path}?limit=1`)).body
+    expect([page.data, page.has_more]).toEqual([[now], true])
+    expect((await get(`${path}?limit=1&cursor=${page.next_cursor as string}`)).body.data).toEqual([past.body])
+    expect((await get(`${path}?until=2020-01-01T00:00:00Z`)).body.data).toEqual([])
+  })
+
+  test('may be an hour ahead at most', async () => {
+    const { id } = await contact('ahead@example.com')
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    expect((await record(id, { name: 'soon', at: inMinutes(59) })).status).toBe(201)
+    const refused = await record(id, { name: 'late', at: inMinutes(62) })
+    expect(refusal(refused)).toEqual([422, 'validation_failed', '/body/at'])
+  })
+
+  test.each<Record<string, unknown>>([
+    { name: 'two words' },
+    { name: '' },
+    {},
+    { name: 'x', at: 'yesterday' },
+    { name: 'x', properties: { a: {} } },
+  ])('are refused where they are %j', async (body) => {
+    const { data } = (await get('/v1/contacts?limit=1')).body as { data: Contact[] }
+    expect((await record(data[0]?.id ?? '', body)).status).toBe(422)
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+
+const key = new Uint8Array(32).fill(7)
+const links = subscriptionLinks(key, 'https://mail.example/postseal')
+const day = 24 * 60 * 60 * 1000
+
+const confirmLink = fc.record({
+  workspaceId: fc.uuid(),
+  subscriptionId: fc.uuid(),
+  issuedAt: fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }),
+})
+const unsubscribeLink = fc.record(
+  { workspaceId: fc.uuid(), subscriptionId: fc.uuid(), logId: fc.uuid() },
+  { requiredKeys: ['workspaceId', 'subscriptionId'] },
+)
+
+function tokenOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}
+
+/** Every token that differs in one bit, and those that are cut, longer, or padded. */
+function alike(token: string): string[] {
+  const bytes = Buffer.from(token, 'base64url')
+  const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+    const copy = Buffer.from(bytes)
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return copy.toString('base64url')
+  })
+  const lastLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    .map((letter) => token.slice(0, -1) + letter)
+    .filter((other) => other !== token)
+  return [...flipped, ...lastLetters, token.slice(0, -1), `${token}A`, `${token}=`, '']
+}
+
+test('a link to confirm says what it was made of, until its 7 days are over', () => {
+  fc.assert(
+    fc.property(confirmLink, (link) => {
+      const url = links.confirmUrl(link)
+      expect(url).toMatch(/^https:\/\/mail\.example\/postseal\/subscriptions\/confirm\/[\w-]{74}$/)
+      const readAfter = (ms: number) =>
+        links.readConfirm(tokenOf(url), new Date(link.issuedAt.getTime() + ms))
+      expect(readAfter(0)).toEqual(link)
+      expect(readAfter(7 * day - 1)).toEqual(link)
+      expect(readAfter(7 * day)).toBe('expired')
+      // The clock of another process may be behind.
+      expect(readAfter(-1000)).toEqual(link)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a link to unsubscribe says what it was made of, and is always the same', () => {
+  fc.assert(
+    fc.property(unsubscribeLink, (link) => {
+      const url = links.unsubscribeUrl(link)
+      expect(url).toMatch(/^https:\/\/mail\.example\/postseal\/subscriptions\/unsubscribe\/[\w-]+$/)
+      expect(links.readUnsubscribe(tokenOf(url))).toEqual(link)
+      expect(links.unsubscribeUrl({ ...link })).toBe(url)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a token that was changed anywhere, even when it has expired, is invalid', () => {
+  const late = new Date('2300-01-01')
+  fc.assert(
+    fc.property(confirmLink, unsubscribeLink, (confirm, unsubscribe) => {
+      for (const token of alike(tokenOf(links.confirmUrl(confirm))))
+        if (links.readConfirm(token, late) !== 'invalid') throw new Error(token)
+      for (const token of alike(tokenOf(links.unsubscribeUrl(unsubscribe))))
+        if (links.readUnsubscribe(token) !== 'invalid') throw new Error(token)
+    }),
+    { numRuns: 3 },
+  )
+})
+
+test('a token is for its purpose and of its key alone', () => {
+  const link = { workspaceId: crypto.randomUUID(), subscriptionId: crypto.randomUUID(), issuedAt: new Date() }
+  const confirm = tokenOf(links.confirmUrl(link))
+  const unsubscribe = tokenOf(links.unsubscribeUrl({ ...link, logId: crypto.randomUUID() }))
+  expect(links.readUnsubscribe(confirm)).toBe('invalid')
+  expect(links.readConfirm(unsubscribe, new Date())).toBe('invalid')
+  const others = subscriptionLinks(new Uint8Array(32).fill(8), 'https://mail.example/postseal')
+  expect(others.readConfirm(confirm, new Date())).toBe('invalid')
+  expect(others.readUnsubscribe(unsubscribe)).toBe('invalid')
+})
