@@ -57,6 +57,7 @@ test('every program compiles, with the types of the SDK', () => {
 describe('requests', () => {
   let byCurl: SampledRequest[]
   let byProgram: SampledRequest[]
+  const isFile = (body: unknown) => typeof body === 'string' && body.startsWith('@')
 
   beforeAll(async () => {
     byCurl = requestsOfCurl(curl, key)
@@ -66,7 +67,7 @@ describe('requests', () => {
         method: init.method ?? 'GET',
         url: String(url),
         headers: Object.fromEntries(new Headers(init.headers)),
-        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+        body: isFile(init.body) || typeof init.body !== 'string' ? init.body : JSON.parse(init.body),
       })
       return Response.json({ data: [], has_more: false, next_cursor: null })
     }
@@ -76,8 +77,11 @@ describe('requests', () => {
         super({ apiKey: key, fetch, maxRetries: 0, ...options })
       }
     }
+    // A file is what curl calls it.
+    const readFile = async (name: string) => `@${name}`
     const console = { log: () => undefined }
-    for (const { source } of typescript) await runProgram(source, { Postseal: Recorded, fetch, console })
+    const names = { Postseal: Recorded, fetch, readFile, console }
+    for (const { source } of typescript) await runProgram(source, names)
   })
 
   test.each(operations.map((operation, index) => [operation.id, operation, index] as const))(
@@ -91,7 +95,8 @@ describe('requests', () => {
       )
       for (const [name, value] of inQuery) {
         const parameter = operation.parameters.find((found) => found.in === 'query' && found.name === name)
-        expect(invalid(parameter?.schema ?? false, value, name)).toBeUndefined()
+        const typed = /^(true|false)$/.test(value) ? value === 'true' : value
+        expect(invalid(parameter?.schema ?? false, typed, name)).toBeUndefined()
       }
       const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
       expect(Object.keys(headers).sort()).toEqual([
@@ -100,7 +105,10 @@ describe('requests', () => {
         ...(takesKey ? ['idempotency-key'] : []),
       ])
       expect(headers['authorization'] ?? `Bearer ${key}`).toBe(`Bearer ${key}`)
-      expect(body).toEqual(operation.requestBody?.content['application/json']?.example)
+      const [media] = Object.entries(operation.requestBody?.content ?? {})
+      expect(headers['content-type']).toBe(media?.[0])
+      if (media?.[0] === 'text/csv') expect(body).toBe('@suppressions.csv')
+      else expect(body).toEqual(media?.[1].example)
       expect(id).toBe(curl[index]?.id)
     },
   )
@@ -116,7 +124,8 @@ describe('requests', () => {
   })
 
   test('of a search have filters', () => {
-    const queries = byCurl.map(({ url }) => new URL(url).search).filter((search) => search !== '')
+    const searches = byCurl.filter(({ method }) => method === 'GET')
+    const queries = searches.map(({ url }) => new URL(url).search).filter((search) => search !== '')
     expect(queries).toEqual([
       '?metadata_key=order_id&metadata_value=A-1042',
       '?type=message.bounced',
@@ -137,13 +146,21 @@ describe('requests', () => {
 
   test('say what the key has to be', () => {
     const lineOf = (wanted: string) => curl.find(({ id }) => id === wanted)?.source.split('\n')[0]
-    const shown = ['sendMessage', 'listWebhooks', 'createProject', 'listDomains', 'createDomain']
+    const shown = [
+      'sendMessage',
+      'listWebhooks',
+      'createProject',
+      'listDomains',
+      'createDomain',
+      'requestSubscription',
+    ]
     expect(shown.map(lineOf)).toEqual([
       '# POSTSEAL_API_KEY is a project key or a workspace key with messages:send.',
       '# POSTSEAL_API_KEY is a workspace key with webhooks:*.',
       '# POSTSEAL_API_KEY is a workspace key.',
       '# POSTSEAL_API_KEY is a workspace key with reports:read or domains:*.',
       '# POSTSEAL_API_KEY is a workspace session of an admin.',
+      '# POSTSEAL_API_KEY is a project key or a workspace key with contacts:* and messages:send.',
     ])
   })
 })
@@ -157,7 +174,7 @@ test('whatever stands in an example arrives as it is', async () => {
   const bodies = [['it\'s \\\' $HOME `id` "quoted"\n', { "it's": [] }], fc.sample(anything, 20)]
   const request = {
     ...{ operationId: 'sendMessage', tag: 'Messages', method: 'POST', path: '/', ids: [], query: {} },
-    ...{ credential: 'a key', idempotencyKey: "it's", reply: { kind: 'none' as const } },
+    ...{ credential: 'a key', idempotencyKey: "it's", file: undefined, reply: { kind: 'none' as const } },
   }
   const byCurl = requestsOfCurl(
     bodies.map((body) => ({ id: '', source: curlSample({ ...request, body }, base) })),

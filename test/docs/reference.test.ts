@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -165,19 +168,23 @@ test('every sample for curl is taken by the service', async () => {
     sample.includes('a workspace session') ? 'SESSION' : 'WORKSPACE_KEY',
   )
   const commands = samples.map((sample, index) => `POSTSEAL_API_KEY=$${credentials[index]}\n${sample}`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-reference-'))
+  writeFileSync(path.join(folder, 'suppressions.csv'), 'email\ngrace@example.com\n')
   const curl = `curl() { command curl -o /dev/null -w '%{http_code}\\n' "$@"; }`
   const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...commands].join('\n')], {
+    cwd: folder,
     env: {
       PATH: process.env['PATH'],
       WORKSPACE_KEY: service.credentials.workspace_key,
       SESSION: await service.session('admin'),
     },
   })
+  rmSync(folder, { recursive: true })
   const statuses = stdout.trim().split('\n').map(Number)
   expect(statuses).toHaveLength(samples.length)
   for (const [index, status] of statuses.entries()) {
     // The example of an id names nothing here.
-    const names = /\b(msg|whk|whd|key|dom|dms)_[0-9a-z]{26}/.test(samples[index] ?? '')
+    const names = /\b(msg|whk|whd|key|dom|dms|sup|con|lst|del)_[0-9a-z]{26}/.test(samples[index] ?? '')
     expect(names ? [404] : [200, 201, 202], samples[index]).toContain(status)
   }
 })

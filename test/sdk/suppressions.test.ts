@@ -28,7 +28,7 @@ describe('an export as CSV', () => {
     const first = await csv.next()
     expect(first.value).toContain('ada@example.com')
     proceed()
-    expect(`${first.value}${await readAll(csv)}`).toBe(lines.join(''))
+    expect((first.value ?? '') + (await readAll(csv))).toBe(lines.join(''))
     const [request] = seen
     expect(request?.headers.get('Accept')).toBe('text/csv')
     expect(request?.url).toBe('/v1/suppressions/export?since=2026-01-01T00%3A00%3A00Z&reason=import')

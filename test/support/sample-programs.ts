@@ -11,7 +11,8 @@ export function compilerFindings(samples: readonly Sample[]): string[] {
   // All that a sample needs of Node's types, which would take as long as the rest.
   files.set(
     path.join(root, 'node.d.ts'),
-    'declare const process: { env: Record<string, string | undefined> }',
+    `declare const process: { env: Record<string, string | undefined> }
+     declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array> }`,
   )
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2023,

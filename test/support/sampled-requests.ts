@@ -36,7 +36,7 @@ function requestOf(args: readonly string[]): SampledRequest {
     const argument = args[at] ?? ''
     if (argument === '-sS') continue
     if (argument === '-X') method = args[++at]
-    else if (argument === '-d') body = args[++at] ?? ''
+    else if (argument === '-d' || argument === '--data-binary') body = args[++at] ?? ''
     else if (argument === '-H') {
       const [, name = '', value = ''] = (args[++at] ?? '').match(/^([\w-]+): (.+)$/) ?? []
       headers[name.toLowerCase()] = value
@@ -47,6 +47,7 @@ function requestOf(args: readonly string[]): SampledRequest {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     url: url ?? '',
     headers,
-    body: body === undefined ? undefined : JSON.parse(body),
+    // A file that is sent as it is stands as curl names it: @file.
+    body: body === undefined || body.startsWith('@') ? body : JSON.parse(body),
   }
 }

@@ -18,14 +18,17 @@ const insert = statement<
 >(
   'import_suppressions',
   // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an address that is
-  // there twice the first line counts.
+  // there twice the first line counts. Tokens are looked up row by row, whatever the planner thinks of the table's size.
   `with imported as (
      insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
-     select $1, id, address, reason, note, coalesce(suppressed_at, now())
+     select $1, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
        as s (id, address, token, reason, note, suppressed_at, place)
-     where not exists (select from suppressions erased where erased.workspace_id = $1 and erased.address = s.token)
-     order by address, place
+     left join lateral (
+       select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1
+     ) erased on true
+     where erased.is_so is null
+     order by s.address, s.place
      on conflict (workspace_id, address) do nothing
      returning 1
    )

@@ -16,6 +16,11 @@ const typescript: Style = {
 }
 const json: Style = { text: JSON.stringify, name: JSON.stringify, lastComma: '' }
 
+/** What stands in a program as it is, in place of a value. */
+export class Code {
+  constructor(readonly text: string) {}
+}
+
 /** A JSON value as TypeScript. */
 export function typescriptLiteral(value: unknown, indent = ''): string {
   return literal(value, typescript, indent)
@@ -35,6 +40,7 @@ export function callArguments(values: readonly unknown[]): string {
 }
 
 function literal(value: unknown, style: Style, indent: string): string {
+  if (value instanceof Code) return value.text
   if (typeof value === 'string') return style.text(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) {

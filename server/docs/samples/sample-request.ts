@@ -8,7 +8,6 @@ export interface DocumentedOperation {
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
-  readonly 'x-rate-limit'?: { readonly policy: string }
 }
 interface Reference {
   readonly $ref: string
@@ -37,12 +36,20 @@ export interface SampleRequest {
   readonly path: string
   /** The values of the path's variables, in their order. */
   readonly ids: readonly string[]
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** A value to be written as JSON. */
   readonly body: unknown
+  /** What is sent in place of a body: a file beside the program. */
+  readonly file: SampleFile | undefined
   readonly idempotencyKey: string | undefined
   /** What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed. */
   readonly credential: string | undefined
   readonly reply: SampleReply
+}
+
+export interface SampleFile {
+  readonly name: string
+  readonly mediaType: string
 }
 
 /** What a sample does with a reply: the name of what comes, and for a list the first field of its rows. */
@@ -66,8 +73,8 @@ export function sampleRequest(
     ...resolve<Parameter>(contract, given),
   }))
   const valueOf = ({ example, schema }: Parameter) =>
-    String(example ?? resolve<{ example?: unknown }>(contract, schema).example)
-  const values = new Map(parameters.filter((p) => p.in === 'path').map((p) => [p.name, valueOf(p)]))
+    example ?? resolve<{ example?: unknown }>(contract, schema).example
+  const values = new Map(parameters.filter((p) => p.in === 'path').map((p) => [p.name, String(valueOf(p))]))
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => values.get(name) ?? '')
   const filters = parameters.filter((p) => p.in === 'query' && p.own && p.example !== undefined)
   const key = parameters.find((p) => p.name === 'Idempotency-Key')
@@ -79,15 +86,23 @@ export function sampleRequest(
     ids,
     query: Object.fromEntries(filters.map((p) => [p.name, valueOf(p)])),
     body: operation.requestBody?.content['application/json']?.example,
-    idempotencyKey: key && keyFor(operation, valueOf(key)),
+    file: fileOf(operation),
+    idempotencyKey: key && keyFor(operation, String(valueOf(key))),
     credential: credentialOf(operation.security),
     reply: replyOf(contract, operation),
   }
 }
 
+/** What is not JSON is a file, named after what is in it. */
+function fileOf({ requestBody, tags }: DocumentedOperation): SampleFile | undefined {
+  const [mediaType = 'application/json'] = Object.keys(requestBody?.content ?? {})
+  if (mediaType === 'application/json') return undefined
+  return { name: `${tags[0].toLowerCase()}.${mediaType.replace('text/', '')}`, mediaType }
+}
+
 /** The contract's example is a password reset's; any other change gets a key that is named after it. */
-function keyFor({ operationId, 'x-rate-limit': limit }: DocumentedOperation, example: string): string {
-  if (limit?.policy === 'sends') return example
+function keyFor({ operationId }: DocumentedOperation, example: string): string {
+  if (operationId === 'sendMessage') return example
   return `${operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-1042`
 }
 
@@ -98,7 +113,7 @@ function credentialOf(security: readonly SecurityRequirement[]): string | undefi
     const needed = projectKey ?? workspaceKey
     if (needed === undefined) continue
     keys.add(projectKey ? 'a project key' : 'a workspace key')
-    if (needed.length > 0) scopes.add(needed.join(', '))
+    if (needed.length > 0) scopes.add(needed.join(' and '))
   }
   if (keys.size === 0) return sessionOf(security)
   const kinds = [...keys].join(' or ')

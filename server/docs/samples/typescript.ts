@@ -1,15 +1,16 @@
-import { callArguments, typescriptLiteral } from './literal.js'
+import { callArguments, Code, typescriptLiteral } from './literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
 import { sdkMethodOf } from './sdk-method.js'
 
 /** A program that makes a request by the SDK, or by `fetch` where it needs no credential and so is no method there. */
 export function typescriptSample(request: SampleRequest, baseUrl: string): string {
-  const { credential } = request
+  const { credential, file } = request
   if (credential === undefined) {
     const url = typescriptLiteral(baseUrl + request.path)
     return `const reply = await fetch(${url})\nconsole.log(reply.status, await reply.json())\n`
   }
   return [
+    ...(file ? [`import { readFile } from 'node:fs/promises'`] : []),
     `import { Postseal } from 'postseal'`,
     '',
     `// POSTSEAL_API_KEY is ${credential}.`,
@@ -20,10 +21,11 @@ export function typescriptSample(request: SampleRequest, baseUrl: string): strin
   ].join('\n')
 }
 
-function call({ operationId, tag, ids, body, query, idempotencyKey }: SampleRequest): string {
+function call({ operationId, tag, ids, body, file, query, idempotencyKey }: SampleRequest): string {
   const { resource, name } = sdkMethodOf(operationId, tag)
   const given: unknown[] = [...ids]
   if (body !== undefined) given.push(body)
+  if (file !== undefined) given.push(new Code(`await readFile(${typescriptLiteral(file.name)})`))
   if (Object.keys(query).length > 0) given.push(query)
   if (idempotencyKey !== undefined) given.push({ idempotencyKey })
   return `client.${resource}.${name}${callArguments(given)}`

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import knex, { type Knex } from 'knex'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
+import { importSuppressions } from '../../server/audience/suppressions/import.js'
+import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
+import { createDatabase } from '../support/database.js'
+
+/** What one workspace exports another one imports, and has the same then. */
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  await migrate(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const tokens = addressTokens(new Uint8Array(32))
+const everything = { reason: undefined, forms: undefined }
+const always = { since: new Date(0), until: null }
+const exported = (workspaceId: Uuid) => exportCsv(db, workspaceId, everything, always)
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}
+
+/** What means something to CSV, to a spreadsheet, to a database or to nobody. */
+const telling = fc.constantFrom(...`'"=+-@#;,%_\\ `, '\t', 'Ä', 'ß', 'İ', '日', '＝', '🎉')
+const text = fc.array(fc.oneof(telling, fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 12 })
+const addresses = text
+  .map((pieces) => foldAddress(`${pieces.join('')}a@shop.example`))
+  .filter((address) => isEmailAddress(address))
+const notes = text
+  .map((pieces) => pieces.join('').replace(/[\p{Cc}\u2028\u2029]/gu, ''))
+  .map((note) => (note === '' ? null : note))
+const suppression = fc.record({
+  address: addresses,
+  reason: fc.constantFrom('hard_bounce', 'soft_bounce', 'complaint', 'unsubscribe', 'manual', 'import'),
+  note: notes,
+  suppressedAt: fc.date({ min: new Date(0), max: new Date(), noInvalidDate: true }),
+})
+
+test('an export imports into another workspace, and exports from there byte for byte the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(suppression, { maxLength: 60 }), async (suppressions) => {
+      const [from, to] = [newUuid(), newUuid()]
+      const rows = suppressions.map((each) => ({ ...each, email: normalizeAddress(each.address) }))
+      await insertImported(db, tokens, from, rows)
+      // A reason that files cannot have, an address that is a token, and a time of the clock's precision.
+      await db.raw(
+        `insert into suppressions (workspace_id, id, address, reason) values (:from, :id, :token, 'erasure')`,
+        { from, id: newUuid(), token: tokens(from, null, 'gone@shop.example') },
+      )
+      await db.raw(
+        `insert into suppressions (workspace_id, id, address, reason) values (:from, :id, '#a@now.example', 'manual')`,
+        { from, id: newUuid() },
+      )
+      const file = await textOf(exported(from))
+      const result = await importSuppressions(db, tokens, to, bytesOf(exported(from)))
+      expect(result).toMatchObject({ already_present: 0, rejected: 0, rejected_lines: [] })
+      expect(await textOf(exported(to))).toBe(file)
+      expect(file.split('\r\n')).toHaveLength(result.imported + 2)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('of a long list only a part is in memory, out and in', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const used = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const many = 30_000
+  const [from, to] = [newUuid(), newUuid()]
+  await db.raw(
+    `insert into suppressions (workspace_id, id, address, reason, note)
+     select :from, gen_random_uuid(), n || '@shop.example', 'manual', repeat('x', 100) from generate_series(1, :many) n`,
+    { from, many },
+  )
+  const before = used()
+  let pieces = 0
+  let peak = 0
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const piece of bytesOf(exported(from))) {
+      pieces += 1
+      if (pieces % 10 === 0) peak = Math.max(peak, used())
+      yield piece
+    }
+  }
+  const result = await importSuppressions(db, tokens, to, watched())
+  expect(result).toMatchObject({ imported: many, rejected: 0 })
+  expect(pieces).toBeGreaterThanOrEqual(30)
+  // All of it would be 4 MB of text alone, and several times that as rows.
+  expect(peak - before).toBeLessThan(5_000_000)
+})
