@@ -62,7 +62,8 @@ test.each([
   expect(await queueRows(message)).toBe(0)
 })
 
-test('bounce+4.2.2 is put off, not bounced, until the time is up', async () => {
+// The next four do little but wait, each for a message of its own.
+test.concurrent('bounce+4.2.2 is put off, not bounced, until the time is up', async () => {
   const message = await send(service, 'bounce+4.2.2@a.example')
   const deferred = await untilLog(service, message, ({ status }) => status === 'deferred', 'the deferral')
   expect(deferred.last_reply).toMatchObject({ code: 450, enhanced_code: '4.2.2' })
@@ -73,7 +74,7 @@ test('bounce+4.2.2 is put off, not bounced, until the time is up', async () => {
   expect(await messageStatus(message)).toBe('failed')
 })
 
-test('defer is delivered on the third attempt', async () => {
+test.concurrent('defer is delivered on the third attempt', async () => {
   const message = await send(service, 'defer@a.example')
   const log = await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   expect(log.attempts.map(({ outcome }) => outcome)).toEqual(['deferred', 'deferred', 'delivered'])
@@ -94,7 +95,7 @@ test('defer is delivered on the third attempt', async () => {
   expect(await inbox(service.url, 'defer@a.example')).toHaveLength(1)
 })
 
-test('defer+always has failed when the time is up', async () => {
+test.concurrent('defer+always has failed when the time is up', async () => {
   const message = await send(service, 'defer+always@a.example')
   const log = await untilLog(service, message, ({ status }) => status === 'failed', 'the end')
   const outcomes = log.attempts.map(({ outcome }) => outcome)
@@ -110,7 +111,7 @@ test('defer+always has failed when the time is up', async () => {
   expect(await inbox(service.url, 'defer+always@a.example')).toEqual([])
 })
 
-test('drop is put off, and the attempt says that the message may have arrived', async () => {
+test.concurrent('drop is put off, and the attempt says that the message may have arrived', async () => {
   const message = await send(service, 'drop@a.example')
   const log = await untilLog(service, message, ({ attempts }) => attempts.length >= 2, 'two attempts')
   for (const attempt of log.attempts.slice(0, 2)) {

@@ -1,20 +1,75 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { openDatabase } from '../../server/db/database.js'
+import { migrate } from '../../server/db/migrate.js'
+
+/** A database of the run's PostgreSQL. */
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** The run's database that has been migrated and has nothing in it. */
+const migrated = 'migrated'
+
+/** What PostgreSQL says of a database that is not there, and of one that is there already. */
+const [unknownDatabase, duplicateDatabase] = ['3D000', '42P04']
 
 /** Makes an empty database on the run's PostgreSQL. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, `create database ${name}`)
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = newName()
+  await asAdmin(`create database ${name}`)
+  return databaseOf(name)
+}
+
+/**
+ * Makes a database that has been migrated: to copy one takes less than to migrate it. That a service migrates an empty
+ * one has tests of its own.
+ */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  const name = newName()
+  const copy = () => asAdmin(`create database ${name} template ${migrated}`)
+  await copy().catch(async (error: unknown) => {
+    if (!isRefusal(error, unknownDatabase)) throw error
+    await makeTemplate()
+    await copy()
+  })
+  return databaseOf(name)
+}
+
+async function makeTemplate(): Promise<void> {
+  const made = newName()
+  await asAdmin(`create database ${made}`)
+  const empty = databaseOf(made)
+  const settings = { databaseConnections: 1, databaseInMemory: false, dataDir: '' }
+  const database = await openDatabase({ ...settings, databaseUrl: empty.url })
+  await migrate(database.db)
+  await database.close()
+  await asAdmin(`alter database ${made} rename to ${migrated}`).catch(async (error: unknown) => {
+    // Another test file was quicker.
+    if (!isRefusal(error, duplicateDatabase)) throw error
+    await empty.drop()
+  })
+}
+
+function newName(): string {
+  return `test_${randomBytes(8).toString('hex')}`
+}
+
+function databaseOf(name: string): TestDatabase {
   return {
-    url: `${server}/${name}`,
-    drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
+    url: `${inject('postgresUrl')}/${name}`,
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
   }
 }
 
-async function asAdmin(server: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: `${server}/postgres` })
+function isRefusal(error: unknown, code: string): boolean {
+  return (error as { code?: string }).code === code
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const client = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
   await client.connect()
   try {
     await client.query(sql)

@@ -20,7 +20,7 @@ import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { mintSession } from '../../server/workspace/sessions.js'
 import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { fromTypeId } from '../../server/db/ids.js'
-import { createDatabase } from './database.js'
+import { createMigratedDatabase, type TestDatabase } from './database.js'
 
 /** A whole service in this process, on a PostgreSQL database of its own. */
 export interface TestService {
@@ -51,7 +51,7 @@ export interface TestServiceOptions {
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { beside } = options
-  const database = beside === undefined ? await createDatabase() : databaseOf(beside)
+  const database = beside === undefined ? await createMigratedDatabase() : databaseOf(beside)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-test-'))
   const config: Config = {
     ...readConfig({
@@ -110,6 +110,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-function databaseOf(service: TestService): Awaited<ReturnType<typeof createDatabase>> {
+function databaseOf(service: TestService): TestDatabase {
   return { url: service.config.databaseUrl ?? '', drop: () => Promise.resolve() }
 }

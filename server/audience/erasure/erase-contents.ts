@@ -5,10 +5,10 @@ import { statement } from '../../db/statement.js'
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
 
-/** Metadata is found by what the messages say, as retention finds it (scheduler/purge/messages.ts). */
-const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
-  'erase_contents',
-  `with metadata as (
+/**
+ * SQL: deletes the metadata of messages $2. It is found by what they say, as retention finds it (scheduler/purge/messages.ts).
+ */
+const metadataGone = `metadata as (
      delete from message_metadata where ctid = any(array(
        select pair.ctid
        from (select id, metadata from messages where workspace_id = $1 and id = any($2::uuid[]) offset 0) message
@@ -20,7 +20,11 @@ const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], Erased
          select ctid from message_metadata
          where workspace_id = $1 and key = has.key and value = has.value and log_id = log.id limit 1
        ) pair))
-   ), contents as (
+   )`
+
+const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
+  'erase_contents',
+  `with ${metadataGone}, contents as (
      delete from message_contents where workspace_id = $1 and message_id = any($2::uuid[])
      returning message_id, erase_when_settled as counted
    ), attachments as (
@@ -46,17 +50,22 @@ export async function eraseContents(
 
 const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
   'mark_contents_to_erase',
-  `with marked as (
+  `with ${metadataGone}, marked as (
      update message_contents set erase_when_settled = true
      where workspace_id = $1 and message_id = any($2::uuid[]) and not erase_when_settled
      returning message_id
+   ), emptied as (
+     update messages set metadata = '{}' where workspace_id = $1 and id = any($2::uuid[]) and metadata <> '{}'
    )
    select (select count(*) from marked)::integer as message_bodies,
      (select count(*) from message_attachments
       where workspace_id = $1 and message_id in (select message_id from marked))::integer as attachments`,
 )
 
-/** Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts). */
+/**
+ * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts). Their metadata goes at
+ * once: nobody gets it.
+ */
 export async function eraseWhenSettled(
   trx: Knex,
   workspaceId: Uuid,

@@ -10,6 +10,8 @@ export interface Redactor {
   readonly needles: readonly string[]
   /** Whether a text is the address and nothing else, however it is written. */
   isTheirs(text: unknown): boolean
+  /** Whether a name that somebody made up, such as `welcome-ada@example.com`, has the address in it. */
+  isNamedIn(name: string): boolean
   /** The text with `erasedAddress` in the place of the address, but where it is a part of a longer one. */
   text(text: string): string
   /** JSON with the address taken out of every text in it, and with what else is said about the person. */
@@ -25,13 +27,18 @@ export function redactorOf(address: string): Redactor {
   const isTheirs = (text: unknown) =>
     typeof text === 'string' && text.length <= longest && foldAddress(text) === address
 
+  const isNamedIn = (name: string) =>
+    [...name.matchAll(expression)].some(({ index, 0: found }) => {
+      const before = name.slice(0, index).replace(/[._+-]+$/, ' ')
+      return isWhole(before + name.slice(index), before.length, before.length + found.length)
+    })
+
   const redactText = (text: string) =>
     isTheirs(text)
       ? erasedAddress
-      : text.replace(expression, (found, ...rest) => {
-          const at = rest.find((each) => typeof each === 'number') as number
-          return isWhole(text, at, at + found.length) ? erasedAddress : found
-        })
+      : text.replace(expression, (found, at: number) =>
+          isWhole(text, at, at + found.length) ? erasedAddress : found,
+        )
 
   function redactJson(value: unknown): unknown {
     if (typeof value === 'string') return redactText(value)
@@ -43,7 +50,7 @@ export function redactorOf(address: string): Redactor {
     return isTheirs(fields.email) || isTheirs(fields.recipient) ? withoutPerson(named) : named
   }
 
-  return { needles, isTheirs, text: redactText, json: redactJson }
+  return { needles, isTheirs, isNamedIn, text: redactText, json: redactJson }
 }
 
 /**

@@ -31,12 +31,14 @@ export async function sendStream(
   }
 
   let failure: { readonly error: unknown } | undefined
-  async function* body(): AsyncGenerator<string> {
-    try {
-      for (let step = first; step.done !== true; step = await pieces.next()) yield step.value
-    } catch (error) {
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
       failure = { error }
       throw error
+    })
+  async function* body(): AsyncGenerator<string> {
+    try {
+      for (let step = first; step.done !== true; step = await next()) yield step.value
     } finally {
       await pieces.return?.()
     }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { suppress } from '../../audience/suppressions/suppress.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -46,6 +47,8 @@ export async function suppressFor(
   fault: 'hard' | 'soft' | 'complaint',
   logId: Uuid,
 ): Promise<boolean> {
+  // Who was erased is suppressed, unless somebody has taken that back since.
+  if (isAddressToken(address)) return false
   if (fault === 'soft') {
     const [row] = await selectRepeated(trx, workspaceId, address, softClasses)
     if (row?.repeated !== true) return false

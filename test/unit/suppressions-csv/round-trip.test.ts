@@ -54,7 +54,7 @@ test('what is written is read again as it was, with its header and without', asy
     fc.asyncProperty(fc.array(suppression, { maxLength: 6 }), fc.boolean(), async (written, headed) => {
       expect(await readBack(written, headed ? csvHeader : '')).toEqual(written)
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
@@ -64,10 +64,10 @@ test('each record is one physical line, and no cell of it is a formula', () => {
       const csv = csvLines(written)
       expect(csv.split(/[\r\n\u0085\u2028\u2029]+/)).toHaveLength(written.length + 1)
       // Some spreadsheets have the semicolon for their separator, and look past quotes.
-      for (const cell of [...parse<string[]>(csv).flat(), ...csv.split(/[;\r\n]/)])
+      for (const cell of [...parse(csv, {}).flat(), ...csv.split(/[;\r\n]/)])
         expect(cell).not.toMatch(/^[\s"]*[=+@\uff1d\uff0b\uff0d\uff20-]/)
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 

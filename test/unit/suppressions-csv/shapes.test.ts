@@ -88,6 +88,27 @@ test('quotes and separators stand in quotes, and quotes within a bare field for 
   ])
 })
 
+test('a field that holds a quote does not keep the next from standing in quotes', async () => {
+  expect(await readAll('note,name,email\nsaid "no","L, A",a@example.com\n')).toMatchObject([
+    { line: 2, suppression: { email: 'a@example.com', note: 'said "no"' } },
+  ])
+})
+
+test('lines are numbered as they stand, whatever number of them a record takes', async () => {
+  const file = 'a@example.com,,,"1\r\n2\n3\r4\r\r5"\r\nb@example.com\n'
+  expect(await outcomes(file)).toEqual(['1 a@example.com', '7 b@example.com'])
+})
+
+test('lines may have any number of fields', async () => {
+  const file = 'a@example.com,manual\nb@example.com\nc@example.com,complaint,,x\nd@example.com,import\n'
+  expect(await outcomes(file)).toEqual([
+    '1 a@example.com',
+    '2 b@example.com',
+    '3 c@example.com',
+    '4 d@example.com',
+  ])
+})
+
 test('a first line that names columns but holds an address is no header', async () => {
   expect(await outcomes('a@example.com,,,email\n')).toEqual(['1 a@example.com'])
 })

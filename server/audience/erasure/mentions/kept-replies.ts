@@ -6,7 +6,8 @@ import type { Mentions, Row } from './mention.js'
 
 /**
  * Operations whose replies are about one person. Their keys are released, so that a repetition is judged anew. A send's key stays,
- * without the address: the message went to others as well, and must not go to them again.
+ * without the address: the message went to others as well, and must not go to them again. A key that names the address
+ * itself cannot stay.
  */
 const aboutOnePerson = new Set<unknown>([
   'upsertContact',
@@ -24,13 +25,15 @@ export const keptReplyMentions: Mentions = {
   table: 'idempotency_keys',
   key: { project_id: 'uuid', operation: 'text', key: 'text' },
   columns: { body: 'json' },
+  searchedKey: ['key'],
   ofProject: `entry.project_id in ($2, '${nilUuid}')`,
   counted: 'kept_replies',
   alsoFind: ({ contactIds }) => contactIds.map((id) => toTypeId('con', id)),
   select: ofProject,
-  change: (before, redacted) => {
-    const [, operation] = before.key as string[]
-    return aboutOnePerson.has(operation) ? 'delete' : redacted
+  change: (before, redacted, { redactor }) => {
+    const [, operation, key = ''] = before.key as string[]
+    const isReleased = aboutOnePerson.has(operation) || redactor.isNamedIn(key)
+    return isReleased ? 'delete' : redacted
   },
 }
 

@@ -17,8 +17,8 @@ export interface Mentions {
   readonly counted?: keyof ErasedCounts
   /** Further texts to find rows by. */
   readonly alsoFind?: (erasure: Erasure) => readonly string[]
-  /** Further columns to judge by. */
-  readonly alsoRead?: readonly string[]
+  /** Columns of the key that are searched as well; they cannot be changed. */
+  readonly searchedKey?: readonly string[]
   /** Leaves out rows that the erasure is not about, where SQL cannot tell. */
   readonly select?: (trx: Knex, erasure: Erasure, rows: readonly Row[]) => Promise<readonly Row[]>
   /** What becomes of a row, where that is more than taking the address out of each column. */

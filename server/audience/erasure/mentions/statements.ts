@@ -3,14 +3,14 @@ import { statement } from '../../../db/statement.js'
 import type { Mentions, Row } from './mention.js'
 
 /** The statements that walk a table along its primary key. They are made of names that stand in the code alone. */
-export function statementsOf({ table, key, columns, ofProject, alsoRead = [] }: Mentions) {
+export function statementsOf({ table, key, columns, ofProject, searchedKey = [] }: Mentions) {
   const names = Object.keys(key)
   const types = Object.values(key)
   const own = names.map((name) => `entry.${name}`).join(', ')
   const asText = names.map((name) => `entry.${name}::text`).join(', ')
   const given = names.map((name) => `given.${name}`).join(', ')
   const listed = names.join(', ')
-  const texts = Object.keys(columns).map((name) => `entry.${name}::text`)
+  const texts = [...Object.keys(columns), ...searchedKey].map((name) => `entry.${name}::text`)
   const inLowerCase = texts.map((text) => `lower(${text} collate "C")`)
   const has = inLowerCase.map((text) => `strpos(${text}, needle) > 0`).join(' or ')
   const keys = types.map((type, index) => `$${index + 2}::${type}[]`).join(', ')
@@ -47,7 +47,7 @@ export function statementsOf({ table, key, columns, ofProject, alsoRead = [] }: 
 
   const read = statement<[workspaceId: Uuid, ...keys: readonly (readonly string[])[]], Row>(
     `read_mentions_in_${table}`,
-    `select array[${asText}] as key, ${[...Object.keys(columns), ...alsoRead].map((name) => `entry.${name}`).join(', ')}
+    `select array[${asText}] as key, ${Object.keys(columns).join(', ')}
      from ${table} entry
      where ${ofWorkspace} and (${own}) in (select * from unnest(${keys})) order by ${own} for update`,
   )

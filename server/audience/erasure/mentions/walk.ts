@@ -14,7 +14,7 @@ export function eraseMentions(mentions: Mentions): Step {
   const change = changing(mentions, statements)
   const beginning = Object.values(mentions.key).map((type) => (type === 'uuid' ? nilUuid : ''))
   return {
-    name: mentions.table,
+    name: `mentions in ${mentions.table}`,
     run: async (trx, erasure, position, most): Promise<Batch> => {
       const { workspaceId, projectId, redactor } = erasure
       if (projectId !== null && mentions.ofProject === null) return { erased: {}, next: null }

@@ -2,7 +2,7 @@ import { comma } from './bytes.js'
 import { cellsOf } from './cells.js'
 import { columnsOf, exportColumns, type Columns } from './columns.js'
 import { delimiterOf, usualDelimiter } from './delimiter.js'
-import { scanRecord, type Grammar } from './scan.js'
+import { recordAt, scanRecord, type Grammar } from './scan.js'
 
 /** How the rest of a file is to be read. */
 export interface Layout {
@@ -34,7 +34,7 @@ export function readOpening(bytes: Buffer, ended: boolean): Opening {
     if (found === undefined) break
     if (typeof found === 'string') return withoutHeader(bytes, next, lines)
     if (!emptyRow.test(bytes.toString('latin1', next, found.end))) {
-      const [cells = []] = cellsOf([bytes.subarray(next, found.end)], delimiter)
+      const [cells = []] = cellsOf([recordAt(bytes, next, found)], delimiter)
       const columns = columnsOf(cells)
       if (columns === undefined) return withoutHeader(bytes, next, lines)
       return { layout: layoutOf(delimiter, columns), next: found.next, lines: lines + found.lines }

@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { cellsOf } from './cells.js'
 import { interpret, type ReadSuppression } from './interpret.js'
 import { readOpening, type Layout } from './opening.js'
-import { Records, type RecordBytes } from './records.js'
+import { Records, type NumberedRecord } from './records.js'
 import { fileInUtf16, rejectedLine, type RejectedLine } from './rejection.js'
 import { Window } from './window.js'
 
@@ -75,14 +75,14 @@ async function findLayout(window: Window): Promise<{ layout: Layout; line: numbe
 }
 
 function linesOf(
-  taken: readonly (RecordBytes | RejectedLine)[],
+  taken: readonly (NumberedRecord | RejectedLine)[],
   { grammar, columns }: Layout,
   now: Date,
 ): ReadLine[] {
   const checked = taken.map((each) =>
     'bytes' in each && !isUtf8(each.bytes) ? rejectedLine(each.line, 'encoding') : each,
   )
-  const records = checked.flatMap((each) => ('bytes' in each ? [each.bytes] : []))
+  const records = checked.flatMap((each) => ('bytes' in each ? [each] : []))
   const cells = cellsOf(records, grammar.delimiter).values()
   return checked.flatMap((each): ReadLine[] => {
     if (!('bytes' in each)) return [each]

@@ -1,12 +1,12 @@
+import type { RecordBytes } from './cells.js'
 import { rejectedLine, type RejectedLine } from './rejection.js'
-import { scanRecord, skipLine, type Grammar } from './scan.js'
+import { recordAt, scanRecord, skipLine, type Grammar } from './scan.js'
 import type { Window } from './window.js'
 
 /** A record in the window, which is good until the next `fill`. */
-export interface RecordBytes {
+export interface NumberedRecord extends RecordBytes {
   /** The physical line on which it begins. */
   readonly line: number
-  readonly bytes: Buffer
 }
 
 /** Takes records off a window, and numbers their lines. */
@@ -25,9 +25,9 @@ export class Records {
   }
 
   /** Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. */
-  take(most: number): (RecordBytes | RejectedLine)[] {
+  take(most: number): (NumberedRecord | RejectedLine)[] {
     const { bytes, ended } = this.#window
-    const taken: (RecordBytes | RejectedLine)[] = []
+    const taken: (NumberedRecord | RejectedLine)[] = []
     let at = 0
     while (taken.length < most && at < bytes.length) {
       if (this.#skipping) {
@@ -45,7 +45,7 @@ export class Records {
         this.#skipping = true
         continue
       }
-      if (found.end > at) taken.push({ line: this.#line, bytes: bytes.subarray(at, found.end) })
+      if (found.end > at) taken.push({ line: this.#line, ...recordAt(bytes, at, found) })
       this.#line += found.lines
       at = found.next
     }

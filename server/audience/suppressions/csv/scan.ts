@@ -1,4 +1,5 @@
 import { afterLineEnd, carriageReturn, endsLine, lineFeed, quote, space, tab } from './bytes.js'
+import type { RecordBytes } from './cells.js'
 import { longestRecord } from './rejection.js'
 
 export interface Grammar {
@@ -18,6 +19,7 @@ export interface ScannedRecord {
   readonly next: number
   /** How many physical lines it takes. */
   readonly lines: number
+  readonly fields: number
 }
 
 /**
@@ -68,7 +70,12 @@ export function scanRecord(
   if (at === bytes.length && !ended) return undefined
   if (lines > 1 && field >= grammar.mostFields) return 'quote'
   const next = afterLineEnd(bytes, at, ended)
-  return next === undefined ? undefined : { end: at, next, lines }
+  return next === undefined ? undefined : { end: at, next, lines, fields: field + 1 }
+}
+
+/** What was found at `from`. It is good as long as the bytes are. */
+export function recordAt(bytes: Buffer, from: number, { end, fields }: ScannedRecord): RecordBytes {
+  return { bytes: bytes.subarray(from, end), fields }
 }
 
 /** Finds the end of a quoted field, behind its closing quote, and counts the line ends that it holds. */
@@ -83,7 +90,7 @@ function scanQuoted(
   for (let at = open + 1; at < limit; at += 1) {
     const byte = bytes[at]
     if (byte === quote) {
-      if (at + 1 === bytes.length && !ended) return undefined
+      // At the end of what is there it may be half of two; then it takes more bytes to go on, too.
       if (bytes[at + 1] !== quote) return { end: at + 1, breaks }
       at += 1
     } else if (endsLine(byte)) {

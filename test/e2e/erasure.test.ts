@@ -1,0 +1,471 @@
+import knex from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { beginDeletion } from '../../server/audience/erasure/begin.js'
+import type { Step } from '../../server/audience/erasure/erasure.js'
+import { erasedAddress } from '../../server/audience/erasure/redact.js'
+import { mentioned } from '../../server/audience/erasure/mentions/tables.js'
+import { erasureSteps } from '../../server/audience/erasure/steps.js'
+import { claimDeletion, workOn } from '../../server/audience/erasure/work.js'
+import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { sealer } from '../../server/workspace/sealed.js'
+import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { call } from '../support/api.js'
+import { notSearched } from '../support/erasure-columns.js'
+import { dump, found, leaveTraces, other, suppressPerson, type Person } from '../support/erasure.js'
+import { inbox } from '../support/mail.js'
+import { startReceiver, type Receiver } from '../support/receiver.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+import { subscribe } from '../support/webhooks.js'
+
+/** Nothing of who was erased is left, and everything of the others. */
+
+type Deletion = components['schemas']['Deletion']
+
+let service: TestService
+let endpoint: Receiver
+beforeAll(async () => {
+  endpoint = await startReceiver()
+  // Says back what it was told, as an endpoint that fails might.
+  endpoint.answer = ({ body }) => ({ status: 200, body: body.toString().replaceAll('"', "'") })
+  service = await startTestService({
+    env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
+    delivery: { backoffSeconds: [0.02], pollMs: 20 },
+    webhooks: { pollMs: 20 },
+    purge: { everySeconds: 0.1 },
+    erasures: { everySeconds: 0.05, batch: 3 },
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await endpoint.close()
+})
+
+async function erase(key: string, email: string, fields: { project_id?: string } = {}): Promise<Deletion> {
+  const reply = await call(service.url, 'POST', '/v1/compliance/deletions', {
+    key,
+    body: { email, ...fields },
+  })
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.text.toLowerCase()).not.toContain(email.toLowerCase())
+  return reply.body as Deletion
+}
+
+/** Has it look once more now, after which the address is not even kept sealed. */
+async function lookAgain(deletion: Deletion): Promise<void> {
+  const id = fromTypeId('del', deletion.id)
+  await service.sql.query('update deletions set due_at = now() where id = $1', [id])
+  await until(async () => {
+    const { rows } = await service.sql.query('select sealed_address from deletions where id = $1', [id])
+    return rows[0]?.sealed_address === null
+  }, 'the second look')
+}
+
+/** Until nothing that is due waits any more. */
+const untilSent = () =>
+  until(async () => {
+    const due = `select from delivery_queue where due_at < now() + interval '1 minute'`
+    return (await service.sql.query(due)).rows.length === 0
+  }, 'everything to be sent')
+
+const logsOf = async (key: string, message: string) =>
+  (await call(service.url, 'GET', `/v1/message-logs?message_id=${message}`, { key })).body
+    .data as components['schemas']['MessageLog'][]
+
+const rowsOfOthers = (dumped: Map<string, string[]>, person: Person) =>
+  [...dumped].flatMap(([table, rows]) =>
+    rows
+      .filter((row) => row.includes(other.email) && !row.toLowerCase().includes(person.email))
+      .map((row) => `${table}: ${row}`),
+  )
+
+let tenant: Tenant
+let person: Person
+let erased: Deletion
+
+test('a dump of the whole database has neither the address nor the name', async () => {
+  tenant = await addTenant(service)
+  await subscribe(service.url, await tenant.key(), { url: endpoint.url })
+  person = await leaveTraces(service, tenant, 'defer@ada.example')
+  await suppressPerson(service.sql, tenant, person.email)
+  const before = await dump(service.sql)
+  const tables = [
+    'contacts',
+    'contact_events',
+    'subscriptions',
+    'consents',
+    'message_logs',
+    'messages',
+    'message_contents',
+    'message_attachments',
+    'message_metadata',
+    'events',
+    'webhook_deliveries',
+    'suppressions',
+    'soft_bounces',
+    'idempotency_keys',
+  ]
+  for (const table of tables)
+    expect(found(new Map([[table, before.get(table) ?? []]]), [person.email]), table).not.toEqual([])
+
+  const key = await tenant.key()
+  erased = await erase(key, 'DEFER@Ada.Example')
+
+  expect(erased).toMatchObject({ state: 'completed', project_id: null })
+  // What another recipient waits for is all that is left.
+  const shared = fromTypeId('msg', person.shared)
+  const after = await dump(service.sql)
+  expect(found(after, traces()).filter((row) => !row.includes(shared))).toEqual([])
+  const kept = [...after].flatMap(([table, rows]) => rows.map((row) => `${table}: ${row}`))
+  expect(kept).toEqual(expect.arrayContaining(rowsOfOthers(before, person)))
+})
+
+/** The address, encoded as in an address of the web, and what would be its bytes; and the name. */
+const traces = () => [
+  person.email,
+  person.email.replace('@', '%40'),
+  Buffer.from(person.email).toString('hex'),
+  person.name,
+]
+
+test('the reply counts what was erased, by kind', async () => {
+  expect(erased.erased).toEqual({
+    contacts: 1,
+    contact_events: 1,
+    subscriptions: 1,
+    consents: 2,
+    message_logs: 4,
+    message_bodies: 4,
+    attachments: 4,
+    cancelled: 2,
+    events: expect.any(Number),
+    webhook_deliveries: expect.any(Number),
+    suppressions: 1,
+    soft_bounces: 1,
+    // Of the contact, its event, two sends, and one whose key names the address.
+    kept_replies: 5,
+  })
+  expect(erased.erased.events).toBeGreaterThan(10)
+  const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {
+    key: await tenant.key(),
+  })
+  expect(read.body).toEqual(erased)
+})
+
+test('what stays is readable, and says nothing of them', async () => {
+  const key = await tenant.key()
+  const [log] = await logsOf(key, person.single)
+  expect(log).toMatchObject({
+    recipient: erasedAddress,
+    recipient_name: null,
+    status: 'delivered',
+    subject: '',
+    metadata: {},
+  })
+  expect(log?.attempts.map(({ reply }) => [reply?.code, reply?.text])).toEqual([
+    [451, ''],
+    [451, ''],
+    [250, ''],
+    [550, ''],
+  ])
+  const content = await call(service.url, 'GET', `/v1/messages/${person.single}/content`, { key })
+  expect(content.status).toBe(404)
+  const search = await call(service.url, 'GET', `/v1/message-logs?recipient=${person.email}`, { key })
+  expect(search.body.data).toEqual([])
+  const events = await call(service.url, 'GET', '/v1/events?limit=100', { key })
+  expect(events.body.data.filter(({ type }: { type: string }) => type === 'message.cancelled')).toMatchObject(
+    [
+      { data: { recipients: [{ email: erasedAddress }] } },
+      { data: { recipients: [{ email: erasedAddress }] } },
+    ],
+  )
+  const { rows } = await service.sql.query(
+    'select at is not null as at, source, ip_address, user_agent, token from consents order by id',
+  )
+  const token = expect.stringMatching(/^#[\w-]{43}$/) as string
+  expect(rows).toEqual([
+    { at: true, source: null, ip_address: null, user_agent: null, token },
+    { at: true, source: 'page', ip_address: null, user_agent: null, token },
+  ])
+  const [about] = await logsOf(key, person.mentioning)
+  expect(about?.metadata).toEqual({ about: erasedAddress })
+  const byValue = await call(
+    service.url,
+    'GET',
+    `/v1/message-logs?metadata_key=about&metadata_value=${erasedAddress}`,
+    { key },
+  )
+  expect(byValue.body.data).toEqual([about])
+})
+
+test('the other recipient gets the message that waited, without them, and then it is erased as well', async () => {
+  const shared = fromTypeId('msg', person.shared)
+  await service.sql.query('update delivery_queue set due_at = now() where message_id = $1', [shared])
+  const mail = await until(
+    async () => (await inbox(service.url, other.email)).find(({ text }) => text?.includes(erasedAddress)),
+    'the mail',
+  )
+  expect(mail.headers).toMatchObject({
+    cc: expect.stringContaining(other.email),
+    'x-customer': erasedAddress,
+  })
+  expect(mail.headers).not.toHaveProperty('to')
+  expect(JSON.stringify({ ...mail, subject: '' }).toLowerCase()).not.toContain(person.email)
+  await until(async () => found(await dump(service.sql), traces()).length === 0, 'the end of what waited')
+})
+
+test('what was under way meanwhile is found by the second look', async () => {
+  const [workspaceId, message] = [tenant.workspaceId, fromTypeId('msg', person.single)]
+  await service.sql.query(
+    `update message_logs set attempts = attempts || $3::jsonb where workspace_id = $1 and message_id = $2`,
+    [workspaceId, message, JSON.stringify([{ reply: { text: `${person.name}: no` }, error: person.email }])],
+  )
+  await service.sql.query(
+    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, status, updated_at)
+     select workspace_id, gen_random_uuid(), message_id, project_id, environment, $3, $4, lower($3), 'delivered', now()
+     from message_logs where workspace_id = $1 and message_id = $2`,
+    [workspaceId, message, person.email, person.name],
+  )
+  await service.sql.query('update webhook_deliveries set attempts = $2 where workspace_id = $1', [
+    workspaceId,
+    JSON.stringify([{ status: 200, response_body: `${person.name} <${person.email}>` }]),
+  ])
+  await lookAgain(erased)
+  expect(found(await dump(service.sql), traces())).toEqual([])
+})
+
+test('nothing is sent to the address any more, however it is written', async () => {
+  const key = await tenant.key()
+  const message = {
+    project_id: tenant.liveProject,
+    from_email: 'no-reply@shop.example',
+    subject: 'Again',
+    text: 'Again',
+  }
+  const reply = await call(service.url, 'POST', '/v1/messages', {
+    key,
+    body: { ...message, to: [{ email: 'dEFER@aDA.example' }] },
+  })
+  expect(reply.body.status).toBe('failed')
+  const [log] = await logsOf(key, reply.body.id as string)
+  expect(log).toMatchObject({ status: 'suppressed', suppression_reason: 'erasure' })
+})
+
+test('killed at any batch, it comes to the same end', async () => {
+  const next = await addTenant(service)
+  await subscribe(service.url, await next.key(), { url: endpoint.url })
+  const grace = await leaveTraces(service, next, 'defer@grace.example')
+  await suppressPerson(service.sql, next, grace.email)
+  const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
+  const seen = new Set<string>()
+  // Each batch is done and then lost, once.
+  const steps = erasureSteps.map((step): Step => ({
+    name: step.name,
+    run: async (trx, erasure, position, most) => {
+      const batch = await step.run(trx, erasure, position, most)
+      const place = `${step.name} ${position}`
+      if (seen.has(place)) return batch
+      seen.add(place)
+      throw new Error('killed')
+    },
+  }))
+  const serviceKey = loadServiceKey(service.config)
+  const keys = {
+    tokens: addressTokens(serviceKey.derive('erasure')),
+    sealer: sealer(serviceKey.derive('deletion')),
+  }
+  const options = { db, steps, sealer: keys.sealer, config: service.config.scheduler.erasures }
+  const { workspaceId } = next
+  try {
+    const id = await db.transaction((trx) =>
+      beginDeletion(trx, keys, { workspaceId, projectId: null, environment: null }, grace.email),
+    )
+    let kills = 0
+    for (;;) {
+      const claimed = await claimDeletion(options, workspaceId, id)
+      if (claimed === undefined) break
+      await workOn(options, claimed, () => true, true).catch((error: Error) => {
+        expect(error.message).toBe('killed')
+        kills += 1
+      })
+    }
+    expect(kills).toBe(seen.size)
+    expect(kills).toBeGreaterThan(erasureSteps.length)
+    const done = await call(service.url, 'GET', `/v1/compliance/deletions/${toTypeId('del', id)}`, {
+      key: await next.key(),
+    })
+    expect(done.body).toMatchObject({ state: 'completed', erased: erased.erased })
+  } finally {
+    await db.destroy()
+  }
+  const shared = fromTypeId('msg', grace.shared)
+  const left = found(await dump(service.sql, workspaceId), [grace.email, grace.name])
+  expect(left.filter((row) => !row.includes(shared))).toEqual([])
+})
+
+test('a project erases its own, and other tenants keep theirs', async () => {
+  const [mine, theirs] = [await addTenant(service), await addTenant(service)]
+  const sibling = await mine.project()
+  const email = 'eve@everywhere.example'
+  const ask = async (key: string, method: string, path: string, body: object, headers = {}) => {
+    const reply = await call(service.url, method, path, { key, body, headers })
+    expect(reply.status, reply.text).toBeLessThan(300)
+    return reply.body
+  }
+  const message = (project_id: string) => ({
+    project_id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'Eve@Everywhere.example' }],
+    subject: 'Hi',
+    text: email,
+  })
+  const owned = [
+    [mine, mine.liveProject],
+    [mine, sibling],
+    [theirs, theirs.liveProject],
+  ] as const
+  for (const [owner, project] of owned) {
+    const key = await owner.key()
+    await ask(key, 'POST', '/v1/messages', message(project), { 'Idempotency-Key': project })
+    await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, { 'Idempotency-Key': project })
+  }
+  await service.sql.query(
+    `insert into suppressions (workspace_id, id, address, reason) values ($1, $2, $3, 'manual')`,
+    [mine.workspaceId, newUuid(), email],
+  )
+  await untilSent()
+
+  const before = {
+    theirs: await dump(service.sql, theirs.workspaceId),
+    mine: await dump(service.sql, mine.workspaceId),
+  }
+  const projectKey = await mine.key({ project: mine.liveProject })
+  const deletion = await erase(projectKey, 'EVE@everywhere.example')
+  expect(deletion).toMatchObject({
+    project_id: mine.liveProject,
+    erased: { contacts: 1, message_logs: 1, kept_replies: 2, suppressions: 0 },
+  })
+  await lookAgain(deletion)
+  expect(await dump(service.sql, theirs.workspaceId)).toEqual(before.theirs)
+  const own = fromTypeId('prj', mine.liveProject)
+  const after = await dump(service.sql, mine.workspaceId)
+  const kept = (dumped: Map<string, string[]>, table: string) =>
+    (dumped.get(table) ?? []).filter((row) => row.includes(fromTypeId('prj', sibling)))
+  for (const table of ['contacts', 'messages', 'message_logs', 'events'])
+    expect(kept(after, table)).toEqual(kept(before.mine, table))
+  for (const [, project] of [owned[1]]) {
+    const replayed = await call(service.url, 'POST', '/v1/messages', {
+      key: await mine.key(),
+      body: message(project),
+      headers: { 'Idempotency-Key': project },
+    })
+    expect(replayed.body.recipients).toMatchObject([{ email: 'Eve@everywhere.example' }])
+  }
+  expect(found(after, [email]).filter((row) => row.includes(own))).toEqual([])
+  expect(found(after, [email]).some((row) => row.startsWith('suppressions'))).toBe(true)
+
+  // The token holds where it was erased, and there only.
+  await service.sql.query('delete from suppressions where address = $1', [email])
+  const sent = async (project: string) =>
+    (await ask(await mine.key(), 'POST', '/v1/messages', message(project))).status as string
+  expect(await sent(mine.liveProject)).toBe('failed')
+  expect(await sent(sibling)).toBe('queued')
+
+  const list = async (key: string) =>
+    (await call(service.url, 'GET', '/v1/compliance/deletions', { key })).body.data as Deletion[]
+  expect((await list(projectKey)).map(({ id }) => id)).toEqual([deletion.id])
+  const siblingKey = await mine.key({ project: sibling })
+  expect(await list(siblingKey)).toEqual([])
+  expect(await list(await theirs.key())).toEqual([])
+  expect(
+    (await call(service.url, 'GET', `/v1/compliance/deletions/${deletion.id}`, { key: siblingKey })).status,
+  ).toBe(404)
+
+  const refused = async (key: string, project_id?: string) => {
+    const body = { email, ...(project_id !== undefined && { project_id }) }
+    const reply = await call(service.url, 'POST', '/v1/compliance/deletions', { key, body })
+    return [reply.status, reply.body.error?.code]
+  }
+  expect(await refused(siblingKey, mine.liveProject)).toEqual([403, 'project_not_allowed'])
+  expect(await refused(await theirs.key(), mine.liveProject)).toEqual([403, 'project_not_allowed'])
+  const testKey = await mine.key({ restrictions: { environment: 'test' } })
+  expect(await refused(testKey)).toEqual([403, 'environment_not_allowed'])
+  expect(await refused(testKey, sibling)).toEqual([403, 'environment_not_allowed'])
+  expect(await refused(testKey, mine.testProject)).toEqual([200, undefined])
+})
+
+test('a delivery in the middle of its session is waited for, by everybody who asks', async () => {
+  const { workspaceId, liveProject } = tenant
+  const key = await tenant.key()
+  const email = 'slow+500@flight.example'
+  const body = {
+    project_id: liveProject,
+    from_email: 'no-reply@shop.example',
+    to: [{ email }],
+    subject: 'Hi',
+    text: email,
+  }
+  const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
+  await until(async () => {
+    const { rows } = await service.sql.query(
+      'select from delivery_queue where workspace_id = $1 and lease is not null',
+      [workspaceId],
+    )
+    return rows.length > 0
+  }, 'a worker to have it in hand')
+  const asked = [erase(key, email), erase(key, 'SLOW+500@flight.example')]
+  await until(async () => {
+    const { body: list } = await call(service.url, 'GET', '/v1/compliance/deletions?limit=1', { key })
+    return list.data[0]?.state === 'running'
+  }, 'the deletion to wait')
+  const [one, two] = await Promise.all(asked)
+  expect(one).toEqual(two)
+  expect(one).toMatchObject({
+    state: 'completed',
+    erased: { message_logs: 1, cancelled: 0, message_bodies: 1 },
+  })
+  const [log] = await logsOf(key, message.id as string)
+  expect(log).toMatchObject({ status: 'delivered', recipient: erasedAddress })
+  expect(found(await dump(service.sql, workspaceId), [email])).toEqual([])
+})
+
+test('a delivery whose worker died is not made again', async () => {
+  const { workspaceId, liveProject } = tenant
+  const key = await tenant.key()
+  const email = 'lost@flight.example'
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  const body = {
+    project_id: liveProject,
+    from_email: 'no-reply@shop.example',
+    to: [{ email }],
+    subject: 'Hi',
+    text: 'Hi',
+    scheduled_at,
+  }
+  const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
+  await service.sql.query(
+    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds' where workspace_id = $1 and message_id = $2`,
+    [workspaceId, fromTypeId('msg', message.id as string)],
+  )
+  expect((await erase(key, email)).state).toBe('completed')
+  const [log] = await logsOf(key, message.id as string)
+  expect(['cancelled', 'suppressed']).toContain(log?.status)
+  expect(await inbox(service.url, email)).toEqual([])
+  expect(await inbox(service.url, erasedAddress)).toEqual([])
+})
+
+test('every column that can hold words is searched, or it is known why not', async () => {
+  const { rows } = await service.sql.query<{ column: string }>(
+    `select table_name || '.' || column_name as column from information_schema.columns
+     where table_schema = 'public'
+       and data_type not in ('uuid', 'integer', 'bigint', 'smallint', 'boolean', 'date', 'timestamp with time zone')`,
+  )
+  const searched = mentioned.flatMap(({ table, columns, searchedKey = [] }) =>
+    [...Object.keys(columns), ...searchedKey].map((column) => `${table}.${column}`),
+  )
+  const decided = [...searched, ...Object.values(notSearched).flat()]
+  expect(rows.map(({ column }) => column).sort()).toEqual(decided.sort())
+})

@@ -1,0 +1,30 @@
+/** Columns with words that are not searched, and why. */
+export const notSearched: Readonly<Record<string, readonly string[]>> = {
+  'the person’s own, which goes as a whole or gets the token':
+    `contacts.address contacts.email subscriptions.address
+    subscriptions.email soft_bounces.address message_logs.address message_logs.recipient suppressions.address deletions.token
+    consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
+    delivery_queue.destination`.split(/\s+/),
+  'attached to other people’s messages': `message_attachments.content message_attachments.filename
+    message_attachments.content_id message_attachments.content_type`.split(/\s+/),
+  'what a team says of itself': `api_keys.name projects.name users.email workspaces.name workspaces.halt_note
+    messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
+    subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
+    webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
+    api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
+  'about servers':
+    `dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
+    dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
+  'written by the service, or one of a few words':
+    `api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
+    api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
+    deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
+    dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
+    domains.state events.environment events.type idempotency_keys.fingerprint idempotency_keys.operation
+    message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
+    message_logs.suppression_reason messages.environment projects.environment
+    schema_migrations.name subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
+    webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
+    webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
+    webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),
+}

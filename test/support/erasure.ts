@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { call } from './api.js'
+import type { TestService } from './service.js'
+import type { Tenant } from './tenant.js'
+import { until } from './until.js'
+
+type Schemas = components['schemas']
+
+/** Somebody of whom everything is known that the service can know, and who is to be erased. */
+export interface Person {
+  readonly email: string
+  readonly name: string
+  /** What was sent to nobody else: their log's status is `delivered`. */
+  readonly single: string
+  /** What waits for another recipient as well. */
+  readonly shared: string
+  /** What was sent to somebody else, and mentions them. */
+  readonly mentioning: string
+  readonly contact: string
+}
+
+/** Somebody else of the same tenant. */
+export const other = { email: 'bob@other.example', name: 'Bob Underwood' }
+
+/** The server's words about a recipient, in a spelling of its own. */
+const words = (email: string) => `5.1.1 user <${email.toUpperCase()}> is unknown`
+
+/**
+ * Leaves every kind of trace of a person, by the API where it has an operation.
+ *
+ * @param email one that the sink defers, so that its words about it are recorded
+ */
+export async function leaveTraces(service: TestService, tenant: Tenant, email: string): Promise<Person> {
+  const key = await tenant.key()
+  const project_id = tenant.liveProject
+  const name = 'Ada Quillfeather'
+  const ask = async (method: string, path: string, body: unknown, headers = {}) => {
+    const reply = await call(service.url, method, path, { key, body, headers })
+    expect(reply.status, reply.text).toBeLessThan(300)
+    return reply.body
+  }
+  const keyed = () => ({ 'Idempotency-Key': randomUUID() })
+  const message = (fields: Partial<Schemas['SendMessageRequest']> = {}): Schemas['SendMessageRequest'] => ({
+    project_id,
+    from_email: 'no-reply@shop.example',
+    to: [{ email, name }],
+    subject: `Dear ${name}`,
+    text: `You are ${email}.`,
+    html: `<p>You are <b>${email}</b>.</p>`,
+    reply_to: [{ email, name }],
+    headers: { 'X-Customer': email },
+    metadata: { customer: email, name },
+    attachments: [{ filename: 'name.txt', content: Buffer.from(`${name} <${email}>`).toString('base64') }],
+    ...fields,
+  })
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const toOther = { to: [other], subject: 'An order', metadata: { order: 'A-1' }, attachments: [] }
+
+  const contact = await ask(
+    'PUT',
+    '/v1/contacts',
+    { project_id, email, name, properties: { mail: email } },
+    keyed(),
+  )
+  await ask(
+    'POST',
+    `/v1/contacts/${contact.id}/events`,
+    { name: 'called', properties: { by: name, as: email } },
+    keyed(),
+  )
+  const friend = await ask('PUT', '/v1/contacts', {
+    project_id,
+    email: other.email,
+    name: other.name,
+    properties: { friend: email },
+  })
+  await ask('POST', `/v1/contacts/${friend.id}/events`, { name: 'invited', properties: { whom: email } })
+
+  const single = await ask('POST', '/v1/messages', message(), keyed())
+  const plain = { ...toOther, text: 'Hi', html: 'Hi', reply_to: [other], headers: {} }
+  await ask('POST', '/v1/messages', message(plain), { 'Idempotency-Key': `again-${email}` })
+  await ask('POST', '/v1/messages/batch', {
+    items: [
+      { idempotency_key: randomUUID(), message: message({ cc: [other] }) },
+      { idempotency_key: randomUUID(), message: message(toOther) },
+    ],
+  })
+  await ask('POST', '/v1/messages', message({ scheduled_at: later }))
+  const shared = await ask('POST', '/v1/messages', message({ cc: [other], scheduled_at: later }))
+  const mentioning = await ask('POST', '/v1/messages', message({ ...toOther, metadata: { about: email } }))
+  await until(async () => {
+    const { rows } = await service.sql.query(
+      `select (select count(*) from delivery_queue where workspace_id = $1 and due_at < now() + interval '1 minute')
+         + (select count(*) from webhook_queue where workspace_id = $1) as waiting`,
+      [tenant.workspaceId],
+    )
+    return rows[0].waiting === '0'
+  }, 'everything to be sent and told')
+  await leaveMore(service.sql, tenant, email, contact.id)
+  return { email, name, single: single.id, shared: shared.id, mentioning: mentioning.id, contact: contact.id }
+}
+
+/** What takes long to come about, or comes from outside: written as the service writes it. */
+async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: string): Promise<void> {
+  const { workspaceId } = tenant
+  const contactId = fromTypeId('con', contact)
+  const projectId = fromTypeId('prj', tenant.liveProject)
+  const [subscription, list] = [newUuid(), newUuid()]
+  const attempt = JSON.stringify([
+    {
+      at: new Date(),
+      outcome: 'bounced',
+      via: 'dsn',
+      reply: { code: 550, enhanced_code: '5.1.1', text: words(email), host: 'mx' },
+      error: null,
+    },
+  ])
+  // To the person and to the other: a server that names everybody it was asked for.
+  await sql.query(
+    `update message_logs set attempts = attempts || $2::jsonb, complained_at = now() where workspace_id = $1`,
+    [workspaceId, attempt],
+  )
+  await sql.query(
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state, round_started_at, requested_at)
+     values ($1, $2, $3, $4, 'live', $5, $6, lower($6), 'confirmed', now(), now())`,
+    [workspaceId, subscription, list, projectId, contactId, email],
+  )
+  await sql.query(
+    `insert into consents (workspace_id, subscription_id, id, list_id, action, at, source, ip_address, user_agent)
+     values ($1, $2, $3, $5, 'requested', now(), $6, '203.0.113.7', 'Quill/1.0'), ($1, $2, $4, $5, 'confirmed', now(), 'page', '203.0.113.7', 'Quill/1.0')`,
+    [workspaceId, subscription, newUuid(), newUuid(), list, `Form of ${email}`],
+  )
+  const events = [
+    ['subscription.confirmed', projectId, { contact_id: contact, email, source: `Form of ${email}` }],
+    ['message.complained', projectId, { recipient: email, user_agent: null }],
+    [
+      'suppression.added',
+      null,
+      { email, reason: 'complaint', note: 'Ada Quillfeather called', log_id: null },
+    ],
+  ] as const
+  for (const [type, project, data] of events) {
+    await sql.query(
+      'insert into events (workspace_id, id, project_id, type, data) values ($1, $2, $3, $4, $5)',
+      [workspaceId, newUuid(), project, type, data],
+    )
+  }
+  await sql.query(`insert into soft_bounces values ($1, lower($2), 2, now(), now())`, [workspaceId, email])
+}
+
+/** The complaint that suppresses the person; nothing could have been sent with it. */
+export async function suppressPerson(sql: pg.Pool, { workspaceId }: Tenant, email: string): Promise<void> {
+  await sql.query(
+    `insert into suppressions (workspace_id, id, address, reason, note) values ($1, $2, lower($3), 'complaint', $3),
+       ($1, $4, 'another@other.example', 'manual', $5)`,
+    [workspaceId, newUuid(), email, newUuid(), `Known to ${email}`],
+  )
+}
+
+/** Tables with each of their rows as text, and what is binary in them as the text that it may be. */
+export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<string, string[]>> {
+  const { rows: tables } = await sql.query<{ name: string; binary: string[]; tenants: boolean }>(
+    `select table_name as name, coalesce(array_agg(column_name::text) filter (where data_type = 'bytea'), '{}') as binary,
+       bool_or(column_name = 'workspace_id') as tenants
+     from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
+  )
+  const dumped = new Map<string, string[]>()
+  for (const { name, binary, tenants } of tables) {
+    const columns = [`entry::text`, ...binary.map((column) => `coalesce(encode(${column}, 'escape'), '')`)]
+    const only = workspaceId !== undefined && tenants ? `where workspace_id = '${workspaceId}'` : ''
+    const { rows } = await sql.query<{ text: string }>(
+      `select ${columns.join(" || ' ' || ")} as text from ${name} entry ${only} order by 1`,
+    )
+    dumped.set(
+      name,
+      rows.map(({ text }) => text),
+    )
+  }
+  return dumped
+}
+
+/** Where something is still to be found, in any case. */
+export function found(dumped: ReadonlyMap<string, readonly string[]>, needles: readonly string[]): string[] {
+  return [...dumped].flatMap(([table, rows]) =>
+    rows
+      .filter((row) => needles.some((needle) => row.toLowerCase().includes(needle.toLowerCase())))
+      .map((row) => `${table}: ${row}`),
+  )
+}
