@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
+import { audienceIds, audienceOf } from '../support/audience.js'
 import { operations } from '../support/contract.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { domainIds } from '../support/domain-ids.js'
@@ -36,6 +37,7 @@ beforeAll(async () => {
   credentials['workspaceSession'] = await tenant.session('owner')
   Object.assign(ids, webhookIds(first, tenant.workspaceId, credentials['workspaceKey']))
   Object.assign(ids, domainIds(first, tenant.workspaceId))
+  Object.assign(ids, audienceIds(audienceOf(first, tenant, credentials['workspaceKey'])))
 })
 afterAll(async () => {
   await second.stop()
@@ -66,6 +68,7 @@ const ask = (
   call(service.url, request.method.toUpperCase(), request.path, {
     key,
     body: request.body,
+    ...(request.raw && { raw: request.raw }),
     headers: { ...request.headers, 'Idempotency-Key': idempotencyKey },
   })
 
@@ -108,7 +111,7 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
     // About another thing, or with another body where the operation is about none.
     const again = await requestOf(operation, ids)
     const same = again.path === request.path && isDeepStrictEqual(again.body, request.body)
-    const other = same ? { ...request, body: changed(request.body) } : again
+    const other = same ? { ...request, ...changed(request) } : again
     const reply = await ask(second, other, credentials[kind], name)
     expect(reply.status, reply.text).toBe(409)
     expect(reply.body.error.code).toBe('idempotency_conflict')
@@ -116,9 +119,10 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
 })
 
 /** The same body with another text in the first place where any text will do. */
-function changed(body: unknown): unknown {
+function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | 'raw'> {
+  if (raw !== undefined) return { raw: `${raw}another@example.com\r\n` }
   const fields = body as Record<string, unknown>
-  const free = ['name', 'subject', 'description'].find((field) => typeof fields[field] === 'string')
+  const free = ['name', 'subject', 'description', 'note'].find((field) => typeof fields[field] === 'string')
   if (free === undefined) throw new Error('say here what can be changed in this body')
-  return { ...fields, [free]: 'Something else' }
+  return { body: { ...fields, [free]: 'Something else' } }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
+import { audienceIds, audienceOf } from '../support/audience.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { domainIds } from '../support/domain-ids.js'
 import { operations, type ContractOperation } from '../support/contract.js'
@@ -114,9 +115,11 @@ async function idsOf(tenant: Tenant): Promise<IdsFor> {
   })
   const webhooks = webhookIds(service, tenant.workspaceId, key, true)
   const domains = domainIds(service, tenant.workspaceId)
+  const audience = audienceIds(audienceOf(service, tenant, key))
   return (credential) => ({
     ...webhooks,
     ...domains,
+    ...audience,
     prj: () => tenant.liveProject,
     msg: () => message,
     tpl: () => toTypeId('tpl', newUuid()),
@@ -145,10 +148,10 @@ describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
     test.each(Object.entries(credentials))('with %s', async (name, credential) => {
       const tenant = tenants[which]
       const { tokens, idsFor } = madeFor(tenant)
-      const { method, path, body, headers } = await requestOf(operation, idsFor(credential))
+      const { method, path, body, raw, headers } = await requestOf(operation, idsFor(credential))
       const key = tokens.get(name)
       const asked = narrowed(body, credential)
-      const reply = await call(service.url, method, path, { key, body: asked, headers })
+      const reply = await call(service.url, method, path, { key, body: asked, headers, ...(raw && { raw }) })
       const outcome = [401, 403].includes(reply.status)
         ? `${reply.status} ${reply.body.error.code as string}`
         : 'allowed'
@@ -182,10 +185,39 @@ test.each([
   ['retrieveMessageContent', 'reports:read'],
   ['listMessageLogs', 'reports:read'],
   ['listEvents', 'reports:read'],
+  ['upsertContact', 'contacts:*'],
+  ['listContacts', 'contacts:*'],
+  ['retrieveContact', 'contacts:*'],
+  ['recordContactEvent', 'contacts:*'],
+  ['listContactEvents', 'contacts:*'],
+  ['createSubscriberList', 'contacts:*'],
+  ['listSubscriberLists', 'contacts:*'],
+  ['retrieveSubscriberList', 'contacts:*'],
+  ['updateSubscriberList', 'contacts:*'],
+  ['listSubscriptions', 'contacts:*'],
+  ['retrieveSubscription', 'contacts:*'],
+  ['unsubscribeSubscription', 'contacts:*'],
+  ['createDeletion', 'contacts:*'],
+  ['listDeletions', 'contacts:*'],
+  ['retrieveDeletion', 'contacts:*'],
 ])('%s takes keys with %s', (id, scope) => {
   const security = operations.find((operation) => operation.id === id)?.security
   expect(security).toEqual([{ projectKey: [scope] }, { workspaceKey: [scope] }])
 })
+
+test('an opt-in takes keys that may send as well', () => {
+  const scopes = ['contacts:*', 'messages:send']
+  const security = operations.find((operation) => operation.id === 'requestSubscription')?.security
+  expect(security).toEqual([{ projectKey: scopes }, { workspaceKey: scopes }])
+})
+
+test.each(['createSuppression', 'exportSuppressions', 'importSuppressions', 'deleteSuppression'])(
+  '%s takes workspace keys with suppressions:* alone',
+  (id) => {
+    const security = operations.find((operation) => operation.id === id)?.security
+    expect(security).toEqual([{ workspaceKey: ['suppressions:*'] }])
+  },
+)
 
 test.each([
   'listWebhooks',

@@ -4,6 +4,7 @@ import { call } from './api.js'
 import type { TestDns } from './dns.js'
 import { insertDomain, publish } from './domains.js'
 import { send } from './messages.js'
+import { addList, ask, subscribe as optIn } from './opt-in.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
 import { subscribe as subscribeTo } from './webhook-deliveries.js'
@@ -32,6 +33,13 @@ export function eventCauses(
     return { project_id: project, environment: 'test', data: { message_id, category: 'x' } }
   }
   const ofWorkspace = (data: Caused['data']): Caused => ({ project_id: null, environment: null, data })
+  const ofTests = (data: Caused['data']): Caused => ({ project_id: project, environment: 'test', data })
+  const atTests = { url: service.url, key, project }
+  const subscribed = async (): Promise<Caused> => {
+    const list_id = await addList(atTests)
+    const { id } = await optIn(atTests, list_id, 'confirmed@example.com')
+    return ofTests({ list_id, subscription_id: id })
+  }
   const about = (subscription_id: string): Caused => ofWorkspace({ subscription_id })
   /** A domain of this state that is checked. */
   const checked = async (state: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
@@ -82,6 +90,24 @@ export function eventCauses(
       return sent(to('nobody@example.com'))
     },
     'message.complained': () => sent(to('complain@example.com')),
+    'message.unsubscribed': async () => {
+      const caused = await subscribed()
+      const { list_id, subscription_id } = caused.data as Record<string, string>
+      const path = `/v1/subscriber-lists/${list_id}/subscriptions/${subscription_id}/unsubscribe`
+      await call(service.url, 'POST', path, { key })
+      return caused
+    },
+    'subscription.requested': async () => {
+      const list_id = await addList(atTests)
+      const { subscription } = await ask(atTests, list_id, 'asked@example.com', { source: 'Checkout – 1 €' })
+      return ofTests({ list_id, subscription_id: subscription.id, source: 'Checkout – 1 €' })
+    },
+    'subscription.confirmed': subscribed,
+    'suppression.added': async () => {
+      const body = { email: 'Added@Example.com', note: 'Asked by phone' }
+      const reply = await call(service.url, 'POST', '/v1/compliance/suppressions', { key, body })
+      return ofWorkspace({ suppression_id: reply.body.id as string, email: 'added@example.com' })
+    },
     'domain.verified': () => checked('pending', 'new.example'),
     'domain.degraded': () => checked('verified', 'broken.example'),
     'domain.failed': () => checked('degraded', 'lost.example'),

@@ -11,6 +11,8 @@ export interface DerivedRequest {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  /** A body that is no JSON, whose type is in the headers. */
+  readonly raw?: string
   readonly headers: NonNullable<ApiRequest['headers']>
 }
 
@@ -33,17 +35,23 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
     else
       throw new Error(`${operation.id} needs ${parameter.name} in ${parameter.in}: say here how to give it`)
   }
-  const media = operation.requestBody?.content['application/json']
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (operation.requestBody !== undefined && media?.example === undefined) {
     throw new Error(`${operation.id} has no example of its body in the contract`)
   }
+  const { method } = operation
+  if (type !== undefined && type !== 'application/json') {
+    return { method, path, headers: { ...headers, 'Content-Type': type }, raw: String(media?.example) }
+  }
   const body = media && onceMore(operation, await withKnownIds(media.example, ids))
-  return { method: operation.method, path, headers, ...(media && { body }) }
+  return { method, path, headers, ...(media && { body }) }
 }
 
-/** A body that can be asked for again: a workspace has a domain once. */
+/** A body that can be asked for again: a workspace has a domain once, and what was erased has no contact any more. */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
-  return id === 'createDomain' ? { ...(body as object), name: `${randomUUID()}.example` } : body
+  if (id === 'createDomain') return { ...(body as object), name: `${randomUUID()}.example` }
+  if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }
+  return body
 }
 
 function exampleOf(operation: ContractOperation, parameter: ContractParameter): unknown {

@@ -1,7 +1,21 @@
 import { newUuid, toTypeId } from '../../../server/db/ids.js'
 import type { KnownIds } from '../requests.js'
 
-const prefixes = ['prj', 'msg', 'key', 'tpl', 'whk', 'whd', 'dom', 'dms'] as const
+const prefixes = [
+  'prj',
+  'msg',
+  'key',
+  'tpl',
+  'whk',
+  'whd',
+  'dom',
+  'dms',
+  'sup',
+  'con',
+  'lst',
+  'sub',
+  'del',
+] as const
 
 /** Ids of the right form that nothing has. */
 export const unknownIds: KnownIds = Object.fromEntries(
