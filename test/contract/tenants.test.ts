@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
+import {
+  audienceProbes,
+  makeAudience,
+  rowsOfAudience,
+  type AudienceVictim,
+} from '../support/audience-probes.js'
 import { operations } from '../support/contract.js'
 import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
@@ -30,6 +36,7 @@ interface Victim {
   readonly domain: string
   readonly domainName: string
   readonly source: string
+  readonly audience: AudienceVictim
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -120,6 +127,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     environment: 'live',
     state: 'delivered',
   })
+  const audience = await makeAudience(service, tenant)
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -153,7 +161,9 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     domain,
     domainName: ofDomain.body.name as string,
     source,
+    audience,
     traces: [
+      ...audience.traces,
       marker,
       message,
       keyId,
@@ -189,6 +199,7 @@ async function isRefused(
 }
 
 const probes: Record<string, Probe> = {
+  ...audienceProbes({ service: () => service, victim: () => victim.audience, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
@@ -385,6 +396,12 @@ test('the probes would see the victim with its own credential', async () => {
     'api-keys',
     'domains',
     'domains/dmarc-ramp',
+    'contacts',
+    `contacts/${victim.audience.contact}/events`,
+    'subscriber-lists',
+    `subscriber-lists/${victim.audience.list}/subscriptions`,
+    'suppressions/export',
+    'compliance/deletions',
   ]
   const lists = [...names, 'deliverability/dmarc/sources'].map((list) => `/v1/${list}`)
   for (const path of [...lists, ...webhooks]) {
@@ -433,7 +450,8 @@ async function rowsOfVictim(): Promise<unknown[]> {
     )
     return rows as unknown
   })
-  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace()])
+  const ofAudience = rowsOfAudience(service, victim.audience)
+  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ofAudience])
 }
 
 function rowsOfWorkspace(): Promise<unknown>[] {

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { fromTypeId } from '../../server/db/ids.js'
+import { call } from './api.js'
+import { audienceOf } from './audience.js'
+import type { TestService } from './service.js'
+import { firstTenant, type Tenant } from './tenant.js'
+
+/** What a tenant has of contacts, lists and the like, and how others try for it. */
+
+export interface AudienceVictim {
+  readonly tenant: Tenant
+  /** Of the contact and of the subscription. */
+  readonly email: string
+  readonly contact: string
+  readonly event: string
+  readonly list: string
+  readonly subscription: string
+  readonly suppression: string
+  readonly suppressed: string
+  readonly deletion: string
+  /** Texts that stand in these rows and nowhere else. */
+  readonly traces: string[]
+}
+
+export async function makeAudience(service: TestService, tenant: Tenant): Promise<AudienceVictim> {
+  const [key, marker] = [await tenant.key(), randomUUID()]
+  const audience = audienceOf(service, tenant, key)
+  // Others may have the same addresses.
+  const [email, suppressed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  const contact = await audience.contact(email, { name: marker, properties: { marker } })
+  const recorded = await call(service.url, 'POST', `/v1/contacts/${contact}/events`, {
+    key,
+    body: { name: 'order_placed', properties: { marker } },
+  })
+  const list = await audience.list({ name: marker })
+  const subscription = await audience.subscription(list, email, { source: marker })
+  const suppression = await audience.suppression(suppressed, { note: marker })
+  const deletion = await audience.deletion()
+  const ids = { contact, event: recorded.body.id as string, list, subscription, suppression, deletion }
+  return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
+}
+
+export interface ProbingIntruder {
+  readonly key: string
+  readonly project: string
+}
+type Probe = (intruder: ProbingIntruder) => Promise<void>
+
+/** How an intruder asks, and what must come of it. */
+export interface Asking {
+  readonly service: () => TestService
+  readonly victim: () => AudienceVictim
+  readonly seesNothing: (intruder: ProbingIntruder, path: string) => Promise<void>
+  readonly isRefused: (
+    intruder: ProbingIntruder,
+    request: [method: string, path: string, body?: unknown],
+    status: number,
+    code: string,
+  ) => Promise<void>
+}
+
+/** The probe of each operation. */
+export function audienceProbes({ service, victim, seesNothing, isRefused }: Asking): Record<string, Probe> {
+  const held = (intruder: ProbingIntruder) => intruder.project === victim().tenant.testProject
+  const outside = (intruder: ProbingIntruder) => intruder.project === firstTenant(service()).liveProject
+  /** Which code a key gets that may not act for the victim's project. */
+  const notAllowed = (intruder: ProbingIntruder) =>
+    held(intruder) ? 'environment_not_allowed' : 'project_not_allowed'
+  const as = ({ key }: ProbingIntruder, method: string, path: string, body?: unknown) =>
+    call(service().url, method, path, { key, body })
+  const missing =
+    (method: string, path: () => string, body?: unknown): Probe =>
+    (intruder) =>
+      isRefused(intruder, [method, path(), body], 404, 'not_found')
+  const contact = () => `/v1/contacts/${victim().contact}`
+  const list = () => `/v1/subscriber-lists/${victim().list}`
+  const subscription = () => `${list()}/subscriptions/${victim().subscription}`
+  /** Suppressions are the workspace's: a key that is held to an environment has none of them. */
+  const ofWorkspace =
+    (request: () => [method: string, path: string, body?: unknown], probe: Probe): Probe =>
+    (intruder) =>
+      held(intruder) ? isRefused(intruder, request(), 403, 'environment_not_allowed') : probe(intruder)
+  const suppress = () => '/v1/compliance/suppressions'
+
+  return {
+    upsertContact: async (intruder) => {
+      const { tenant, email } = victim()
+      const body = { project_id: tenant.liveProject, email, name: 'Stolen' }
+      await isRefused(intruder, ['PUT', '/v1/contacts', body], 403, notAllowed(intruder))
+      // The address says nothing in a project of one's own.
+      const own = await as(intruder, 'PUT', '/v1/contacts', { ...body, project_id: intruder.project })
+      expect(own.status, own.text).toBeLessThan(300)
+      expect(own.body.id).not.toBe(victim().contact)
+      expect(own.body.properties).toEqual({})
+    },
+    listContacts: async (intruder) => {
+      await seesNothing(intruder, '/v1/contacts?limit=100')
+      await seesNothing(intruder, `/v1/contacts?project_id=${victim().tenant.liveProject}`)
+      const found = await as(intruder, 'GET', `/v1/contacts?email=${victim().email}`)
+      expect(found.text).not.toContain(victim().contact)
+    },
+    retrieveContact: missing('GET', contact),
+    recordContactEvent: missing('POST', () => `${contact()}/events`, { name: 'stolen' }),
+    listContactEvents: missing('GET', () => `${contact()}/events`),
+    createSubscriberList: (intruder) => {
+      const body = { project_id: victim().tenant.liveProject, name: 'Stolen', from_email: 'a@shop.example' }
+      return isRefused(intruder, ['POST', '/v1/subscriber-lists', body], 403, notAllowed(intruder))
+    },
+    listSubscriberLists: async (intruder) => {
+      await seesNothing(intruder, '/v1/subscriber-lists?limit=100')
+      await seesNothing(intruder, `/v1/subscriber-lists?project_id=${victim().tenant.liveProject}`)
+    },
+    retrieveSubscriberList: missing('GET', list),
+    updateSubscriberList: missing('PATCH', list, { name: 'Stolen' }),
+    requestSubscription: missing('POST', () => `${list()}/subscriptions`, { email: 'a@example.com' }),
+    listSubscriptions: missing('GET', () => `${list()}/subscriptions`),
+    retrieveSubscription: async (intruder) => {
+      await missing('GET', subscription)(intruder)
+      // Nor is a list of one's own a way to it.
+      const body = { project_id: intruder.project, name: 'Own', from_email: 'a@shop.example' }
+      const own = (await as(intruder, 'POST', '/v1/subscriber-lists', body)).body.id as string
+      await missing(
+        'GET',
+        () => `/v1/subscriber-lists/${own}/subscriptions/${victim().subscription}`,
+      )(intruder)
+    },
+    unsubscribeSubscription: missing('POST', () => `${subscription()}/unsubscribe`),
+    createSuppression: ofWorkspace(
+      () => ['POST', suppress(), { email: victim().suppressed }],
+      async (intruder) => {
+        const { body } = await as(intruder, 'POST', suppress(), { email: victim().suppressed })
+        expect(body).toMatchObject({ email: victim().suppressed, note: null })
+        expect(body.id).not.toBe(victim().suppression)
+      },
+    ),
+    exportSuppressions: ofWorkspace(
+      () => ['GET', '/v1/suppressions/export'],
+      async (intruder) => {
+        const path = '/v1/suppressions/export'
+        const csv = await call(service().url, 'GET', path, {
+          key: intruder.key,
+          headers: { Accept: 'text/csv' },
+        })
+        const pages = await as(intruder, 'GET', `${path}?limit=100`)
+        for (const { status, text } of [csv, pages]) {
+          expect(status).toBe(200)
+          for (const trace of victim().traces) expect(text).not.toContain(trace)
+        }
+      },
+    ),
+    importSuppressions: async (intruder) => {
+      const { status, body } = await call(service().url, 'POST', '/v1/suppressions/import', {
+        key: intruder.key,
+        raw: `email\nim-${victim().suppressed}\n`,
+        headers: { 'Content-Type': 'text/csv' },
+      })
+      if (held(intruder)) expect([status, body.error.code]).toEqual([403, 'environment_not_allowed'])
+      else expect([status, body.rejected]).toEqual([200, 0])
+    },
+    deleteSuppression: ofWorkspace(
+      () => ['DELETE', `/v1/suppressions/${victim().suppression}?force=true`],
+      missing('DELETE', () => `/v1/suppressions/${victim().suppression}?force=true`),
+    ),
+    createDeletion: async (intruder) => {
+      const { tenant, email } = victim()
+      const path = '/v1/compliance/deletions'
+      const body = { email, project_id: tenant.liveProject }
+      await isRefused(intruder, ['POST', path, body], 403, notAllowed(intruder))
+      if (held(intruder)) return isRefused(intruder, ['POST', path, { email }], 403, notAllowed(intruder))
+      // What is erased is one's own.
+      const reply = await as(intruder, 'POST', path, { email })
+      expect(reply.status, reply.text).toBe(200)
+      const project = outside(intruder) ? reply.body.project_id : intruder.project
+      expect(reply.body.project_id).toBe(project)
+      expect(reply.body.erased.subscriptions).toBe(0)
+      // So that the next one can try this address.
+      await service().sql.query(`delete from suppressions where reason = 'erasure'`)
+    },
+    listDeletions: (intruder) => seesNothing(intruder, '/v1/compliance/deletions?limit=100'),
+    retrieveDeletion: missing('GET', () => `/v1/compliance/deletions/${victim().deletion}`),
+  }
+}
+
+/** The victim's rows. */
+export async function rowsOfAudience({ sql }: TestService, victim: AudienceVictim): Promise<unknown[]> {
+  const of = async (table: string, column: string, prefix: Parameters<typeof fromTypeId>[0], id: string) => {
+    const query = `select * from ${table} where workspace_id = $1 and ${column} = $2 order by id`
+    return (await sql.query(query, [victim.tenant.workspaceId, fromTypeId(prefix, id)])).rows as unknown
+  }
+  return Promise.all([
+    of('contacts', 'project_id', 'prj', victim.tenant.liveProject),
+    of('contact_events', 'contact_id', 'con', victim.contact),
+    of('subscriber_lists', 'project_id', 'prj', victim.tenant.liveProject),
+    of('subscriptions', 'project_id', 'prj', victim.tenant.liveProject),
+    of('consents', 'subscription_id', 'sub', victim.subscription),
+    of('suppressions', 'id', 'sup', victim.suppression),
+    of('deletions', 'id', 'del', victim.deletion),
+  ])
+}
