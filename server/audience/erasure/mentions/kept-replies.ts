@@ -48,23 +48,26 @@ const selectMessages = statement<
 interface Reply {
   readonly id?: string
   readonly project_id?: string
+  readonly contact_id?: string
   readonly subscription?: { readonly project_id?: string }
 }
 
 /** Replies to a key of the workspace are of any project, and say in different places of which. */
-async function ofProject(trx: Knex, { workspaceId, projectId }: Erasure, rows: readonly Row[]) {
+async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Erasure, rows: readonly Row[]) {
   if (projectId === null) return rows
   const project = toTypeId('prj', projectId)
+  const contacts = contactIds.map((id) => toTypeId('con', id))
   const messageIds = rows.flatMap((row) => messageOf(row) ?? [])
   const own = new Set(
     (await selectMessages(trx, workspaceId, projectId, messageIds)).map((message) => message.id),
   )
   return rows.filter((row) => {
-    const { project_id: named, subscription } = (row.body ?? {}) as Reply
+    const { project_id: named, subscription, contact_id: contact = '' } = (row.body ?? {}) as Reply
     const message = messageOf(row)
     const isOfKey = (row.key as string[])[0] === projectId
     return (
       isOfKey ||
+      contacts.includes(contact) ||
       (named ?? subscription?.project_id) === project ||
       (message !== undefined && own.has(message))
     )
