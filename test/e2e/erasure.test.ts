@@ -142,16 +142,17 @@ test('the reply counts what was erased, by kind', async () => {
     contact_events: 1,
     subscriptions: 1,
     consents: 2,
-    message_logs: 4,
-    message_bodies: 4,
+    // Four that were sent to them, and the opt-in mail.
+    message_logs: 5,
+    message_bodies: 5,
     attachments: 4,
     cancelled: 2,
     events: expect.any(Number),
     webhook_deliveries: expect.any(Number),
     suppressions: 1,
     soft_bounces: 1,
-    // Of the contact, its event, two sends, and one whose key names the address.
-    kept_replies: 5,
+    // Of the contact, its event, the subscription, two sends, and one whose key names the address.
+    kept_replies: 6,
   })
   expect(erased.erased.events).toBeGreaterThan(10)
   const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {
