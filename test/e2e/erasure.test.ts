@@ -230,8 +230,10 @@ test('what was under way meanwhile is found by the second look', async () => {
     [workspaceId, message, JSON.stringify([{ reply: { text: `${person.name}: no` }, error: person.email }])],
   )
   await service.sql.query(
-    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, status, updated_at)
-     select workspace_id, gen_random_uuid(), message_id, project_id, environment, $3, $4, lower($3), 'delivered', now()
+    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, recipient_name,
+       address, status, updated_at)
+     select workspace_id, gen_random_uuid(), message_id, project_id, environment, $3, $4,
+       lower($3), 'delivered', now()
      from message_logs where workspace_id = $1 and message_id = $2`,
     [workspaceId, message, person.email, person.name],
   )
@@ -473,7 +475,8 @@ test('a delivery whose worker died is not made again', async () => {
   }
   const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
   await service.sql.query(
-    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds' where workspace_id = $1 and message_id = $2`,
+    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds'
+     where workspace_id = $1 and message_id = $2`,
     [workspaceId, fromTypeId('msg', message.id as string)],
   )
   expect((await erase(key, email)).state).toBe('completed')

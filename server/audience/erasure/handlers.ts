@@ -25,7 +25,9 @@ type Operation = 'createDeletion' | 'listDeletions' | 'retrieveDeletion'
 
 /** Deletions are no history: their list reaches back to the first one. */
 const always = new Date(0)
-/** How many this process works on at once for those who wait. Each reads much; the others wait for their turn. */
+/**
+ * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
+ */
 const mostAtOnce = 3
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100

@@ -5,9 +5,9 @@ import type { Erasure } from '../erasure.js'
 import type { Mentions, Row } from './mention.js'
 
 /**
- * Operations whose replies are about one person. Their keys are released, so that a repetition is judged anew. A send's key stays,
- * without the address: the message went to others as well, and must not go to them again. A key that names the address
- * itself cannot stay.
+ * Operations whose replies are about one person. Their keys are released, so that a repetition is judged
+ * anew. A send's key stays, without the address: the message went to others as well, and must not go to them
+ * again. A key that names the address itself cannot stay.
  */
 const aboutOnePerson = new Set<unknown>([
   'upsertContact',
@@ -18,8 +18,8 @@ const aboutOnePerson = new Set<unknown>([
 ])
 
 /**
- * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells an address only to
- * somebody who knows all the rest of that request.
+ * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells
+ * an address only to somebody who knows all the rest of that request.
  */
 export const keptReplyMentions: Mentions = {
   table: 'idempotency_keys',
