@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { readConfig, type Config } from './config.js'
-import { startService, type Service } from './service.js'
+import type { Service } from './service.js'
 import { exitForStartFailure } from './start-failure.js'
 import { firstSteps } from './workspace/first-steps.js'
 
@@ -14,6 +14,8 @@ const config = configOrExit()
 const log = pino({ level: config.logLevel, base: null })
 
 try {
+  // Loaded when it is known to be wanted: it takes longer than to say what is wrong with a configuration.
+  const { startService } = await import('./service.js')
   const service = await startService(config, log)
   service.onFailure((error) => {
     log.fatal({ err: error }, 'the service cannot go on')

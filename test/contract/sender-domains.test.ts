@@ -69,6 +69,21 @@ test.each([
   expect(reply.body.error.message).toContain(advice)
 })
 
+test('a list asks nobody to confirm from a domain that is not verified', async () => {
+  const fields = { project_id: tenant.liveProject, name: 'News', from_email: 'a@new.example' }
+  const { body: list } = await call(service.url, 'POST', '/v1/subscriber-lists', { key, body: fields })
+  const ask = () =>
+    call(service.url, 'POST', `/v1/subscriber-lists/${list.id}/subscriptions`, {
+      key,
+      body: { email: 'ada@example.com' },
+    })
+  const refused = await ask()
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'sender_domain_not_verified'])
+  const verified = { from_email: 'a@shop.example' }
+  await call(service.url, 'PATCH', `/v1/subscriber-lists/${list.id}`, { key, body: verified })
+  expect((await ask()).body.outcome).toBe('requested')
+})
+
 test('in a batch each item has its own sender', async () => {
   const items = ['a@shop.example', 'a@nowhere.example'].map((fromEmail) => ({
     idempotency_key: fromEmail,

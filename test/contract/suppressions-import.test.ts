@@ -226,7 +226,7 @@ describe('a client that', () => {
   test('hangs up leaves what it has sent, and the service in order', async () => {
     const { domain, text } = someLines(many)
     const name = randomUUID()
-    const request = begin(text, { 'Idempotency-Key': name })
+    const request = begin(text.slice(0, -100), { 'Idempotency-Key': name })
     await until(async () => (await suppressed(domain)) >= 500, 'the first batch')
     request.destroy()
     const aborted = (line: string) => line.includes('importSuppressions') && line.includes('"aborted":true')

@@ -1,4 +1,4 @@
-import knex from 'knex'
+import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
@@ -9,6 +9,8 @@ import { mentioned } from '../../server/audience/erasure/mentions/tables.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { claimDeletion, workOn } from '../../server/audience/erasure/work.js'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { recordBounce } from '../../server/inbound/record/bounce.js'
+import { recordComplaint } from '../../server/inbound/record/complaint.js'
 import { sealer } from '../../server/workspace/sealed.js'
 import { loadServiceKey } from '../../server/workspace/service-key.js'
 import { call } from '../support/api.js'
@@ -27,10 +29,11 @@ type Deletion = components['schemas']['Deletion']
 
 let service: TestService
 let endpoint: Receiver
+let db: Knex
 beforeAll(async () => {
   endpoint = await startReceiver()
-  // Says back what it was told, as an endpoint that fails might.
-  endpoint.answer = ({ body }) => ({ status: 200, body: body.toString().replaceAll('"', "'") })
+  // Says back what it was told, as an endpoint that fails might: sometimes without the address.
+  endpoint.answer = ({ json, body }) => ({ body: String(json.data.subject ?? body).replaceAll('"', "'") })
   service = await startTestService({
     env: { POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' },
     delivery: { backoffSeconds: [0.02], pollMs: 20 },
@@ -38,8 +41,10 @@ beforeAll(async () => {
     purge: { everySeconds: 0.1 },
     erasures: { everySeconds: 0.05, batch: 3 },
   })
+  db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
 })
 afterAll(async () => {
+  await db.destroy()
   await service.stop()
   await endpoint.close()
 })
@@ -237,6 +242,29 @@ test('what was under way meanwhile is found by the second look', async () => {
   expect(found(await dump(service.sql), traces())).toEqual([])
 })
 
+test('a report that comes much later brings nothing back', async () => {
+  const { workspaceId } = tenant
+  const { rows } = await service.sql.query<{ id: string }>(
+    `select id from message_logs where workspace_id = $1 and message_id = $2 and status = 'delivered' limit 1`,
+    [workspaceId, fromTypeId('msg', person.single)],
+  )
+  const delivery = { workspaceId, logId: rows[0]?.id ?? '' }
+  await service.sql.query(`delete from suppressions where workspace_id = $1 and reason = 'erasure'`, [
+    workspaceId,
+  ])
+  const reply = { code: 550, enhanced_code: '5.1.1', text: `${person.name} <${person.email}>`, host: 'mx' }
+  expect(await recordBounce(db, delivery, reply, newUuid())).toMatchObject({ kind: 'recorded' })
+  await service.sql.query('update message_logs set complained_at = null where id = $1', [delivery.logId])
+  const report = { type: 'abuse', userAgent: null }
+  expect(await recordComplaint(db, delivery, report, newUuid())).toMatchObject({ kind: 'recorded' })
+  expect(found(await dump(service.sql), traces())).toEqual([])
+  const suppressed = await service.sql.query('select from suppressions where workspace_id = $1', [
+    workspaceId,
+  ])
+  expect(suppressed.rows).toHaveLength(1)
+  await erase(await tenant.key(), person.email)
+})
+
 test('nothing is sent to the address any more, however it is written', async () => {
   const key = await tenant.key()
   const message = {
@@ -259,7 +287,6 @@ test('killed at any batch, it comes to the same end', async () => {
   await subscribe(service.url, await next.key(), { url: endpoint.url })
   const grace = await leaveTraces(service, next, 'defer@grace.example')
   await suppressPerson(service.sql, next, grace.email)
-  const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
   const seen = new Set<string>()
   // Each batch is done and then lost, once.
   const steps = erasureSteps.map((step): Step => ({
@@ -279,28 +306,24 @@ test('killed at any batch, it comes to the same end', async () => {
   }
   const options = { db, steps, sealer: keys.sealer, config: service.config.scheduler.erasures }
   const { workspaceId } = next
-  try {
-    const id = await db.transaction((trx) =>
-      beginDeletion(trx, keys, { workspaceId, projectId: null, environment: null }, grace.email),
-    )
-    let kills = 0
-    for (;;) {
-      const claimed = await claimDeletion(options, workspaceId, id)
-      if (claimed === undefined) break
-      await workOn(options, claimed, () => true, true).catch((error: Error) => {
-        expect(error.message).toBe('killed')
-        kills += 1
-      })
-    }
-    expect(kills).toBe(seen.size)
-    expect(kills).toBeGreaterThan(erasureSteps.length)
-    const done = await call(service.url, 'GET', `/v1/compliance/deletions/${toTypeId('del', id)}`, {
-      key: await next.key(),
+  const id = await db.transaction((trx) =>
+    beginDeletion(trx, keys, { workspaceId, projectId: null, environment: null }, grace.email),
+  )
+  let kills = 0
+  for (;;) {
+    const claimed = await claimDeletion(options, workspaceId, id)
+    if (claimed === undefined) break
+    await workOn(options, claimed, () => true, true).catch((error: Error) => {
+      expect(error.message).toBe('killed')
+      kills += 1
     })
-    expect(done.body).toMatchObject({ state: 'completed', erased: erased.erased })
-  } finally {
-    await db.destroy()
   }
+  expect(kills).toBe(seen.size)
+  expect(kills).toBeGreaterThan(erasureSteps.length)
+  const done = await call(service.url, 'GET', `/v1/compliance/deletions/${toTypeId('del', id)}`, {
+    key: await next.key(),
+  })
+  expect(done.body).toMatchObject({ state: 'completed', erased: erased.erased })
   const shared = fromTypeId('msg', grace.shared)
   const left = found(await dump(service.sql, workspaceId), [grace.email, grace.name])
   expect(left.filter((row) => !row.includes(shared))).toEqual([])

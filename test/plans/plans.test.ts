@@ -2,6 +2,9 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
+import type { Erasure } from '../../server/audience/erasure/erasure.js'
+import { redactorOf } from '../../server/audience/erasure/redact.js'
+import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { listEvents } from '../../server/events/read-events.js'
@@ -245,6 +248,36 @@ describe('the work behind', () => {
       takenBack((trx) => purgeSoftBounces(trx, workspaceId, new Date(), batch)),
     ]
     for (const step of steps) await expectBounded(step, 2 * batch)
+  })
+
+  test('an erasure, at the beginning of each step and further on', async () => {
+    const [log] = await db('message_logs').where({
+      workspace_id: history.workspaceId,
+      message_id: message,
+    })
+    const erasure: Erasure = {
+      id: newUuid(),
+      workspaceId: history.workspaceId,
+      projectId: null,
+      address: log.address as string,
+      token: '#token',
+      contactIds: [],
+      redactor: redactorOf(log.address as string),
+    }
+    const further = JSON.stringify([
+      leastUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)),
+    ])
+    const walks = ['events', 'messages', 'message_contents', 'message_logs'].map(
+      (table) => `mentions in ${table}`,
+    )
+    for (const step of erasureSteps) {
+      for (const position of walks.includes(step.name) ? [null, further] : [null]) {
+        await expectBounded(
+          takenBack((trx) => step.run(trx, erasure, position, batch)),
+          2 * batch,
+        )
+      }
+    }
   })
 
   test('what comes back', async () => {

@@ -9,8 +9,8 @@ import { confirmationOf } from '../lists/save.js'
 const category = 'subscription_confirmation'
 
 /**
- * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody can fill in
- * for anybody, and would carry their words to a stranger.
+ * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody can
+ * fill in for anybody, and would carry their words to a stranger.
  */
 export function optInMail(project: Project, list: ListRow, email: string, confirmUrl: string): NewMessage {
   const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)

@@ -10,10 +10,15 @@ import { suppressionsOf, type SuppressionRow } from './rows.js'
 /** How many are read together. */
 const pageSize = 1000
 
+/**
+ * Compared and ordered by the whole primary key, so that it is walked: with the workspace as a constant a planner that has no
+ * statistics yet would expect few rows, and collect and sort all of them for each page.
+ */
 const selectPage = statement<[workspaceId: Uuid, after: string, limit: number], SuppressionRow>(
   'select_suppressions_to_export',
   `select id, address, reason, note, log_id, project_id, suppressed_at
-   from suppressions where workspace_id = $1 and address > $2 order by address limit $3`,
+   from suppressions where (workspace_id, address) > ($1, $2) and workspace_id <= $1
+   order by workspace_id, address limit $3`,
 )
 
 /**

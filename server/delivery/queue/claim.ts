@@ -80,7 +80,8 @@ export const roomOf = (destination: string) =>
 /**
  * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is claiming, or that
  * are being cancelled, are skipped, not waited for; who has lost a race sees the new due time here. The message's
- * content is not among what is returned: it would come once for each recipient.
+ * content is not among what is returned: it would come once for each recipient. What may have changed since the message
+ * was accepted is looked up again: whether the address is suppressed and, for mail to a list, still subscribed.
  */
 export const claimChosen = `
   locked as (
@@ -96,8 +97,9 @@ export const claimChosen = `
     where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category,
-      coalesce(suppressed.reason, case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end)
-        as suppressed
+      coalesce(suppressed.reason,
+        case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end
+      ) as suppressed
     from claimed
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id

@@ -11,8 +11,8 @@ export interface Wake {
 }
 
 /**
- * Accepts a message in the transaction of what it goes with, so that there is never one without the other. Whether it is
- * suppressed has been looked up.
+ * Accepts a message in the transaction of what it goes with, so that there is never one without the other. Whether
+ * its recipient is suppressed has been looked up.
  *
  * @throws ApiError 423 `sending_halted`
  */

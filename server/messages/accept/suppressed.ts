@@ -6,7 +6,7 @@ import type { NewMessage } from '../admit/new-message.js'
 /**
  * The same message, with the recipients that nothing is sent to marked so and an event for each of them.
  *
- * @param reasons why addresses are suppressed; others may be among them
+ * @param reasons why nothing is sent to addresses; others may be among them
  */
 export function withoutSuppressed(
   message: NewMessage,

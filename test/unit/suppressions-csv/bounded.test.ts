@@ -75,12 +75,29 @@ test('who stops reading lets the stream go', async () => {
   expect(closed).toBe(true)
 })
 
-test('a stream that fails fails the reading', async () => {
+test.each([
+  ['a@example.com\nb@example.com\nc@exam', ['a@example.com', 'b@example.com']],
+  ['a@exam', []],
+  ['', []],
+])('a stream that fails fails the reading, behind the lines that came before: %j', async (text, before) => {
   const file = (async function* () {
-    yield Buffer.from('a@example.com\n')
+    yield Buffer.from(text)
+    throw new Error('cut off')
+  })()
+  const read: string[] = []
+  await expect(async () => {
+    for await (const batch of readSuppressions(file, now))
+      for (const line of batch) read.push('code' in line ? line.code : line.suppression.email)
+  }).rejects.toThrow('cut off')
+  expect(read).toEqual(before)
+})
+
+test('a stream of UTF-16 that fails fails the reading', async () => {
+  const file = (async function* () {
+    yield Buffer.alloc(100_000, 'x\0')
     throw new Error('cut off')
   })()
   await expect(async () => {
-    for await (const batch of readSuppressions(file, now)) expect(batch).toBeDefined()
+    for await (const batch of readSuppressions(file, now)) expect(batch).toHaveLength(1)
   }).rejects.toThrow('cut off')
 })

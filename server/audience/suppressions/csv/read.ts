@@ -26,7 +26,7 @@ const mostTogether = 500
  *
  * @param now times may not lie later than a day behind it
  * @returns batches of lines in the order of the file; none is empty
- * @throws what the stream throws
+ * @throws what the stream throws, once the lines that came before are handed on
  */
 export async function* readSuppressions(
   file: AsyncIterable<Uint8Array>,
@@ -37,7 +37,8 @@ export async function* readSuppressions(
     await window.fill()
     if (isUtf16(window.bytes)) {
       yield [fileInUtf16]
-      return await window.drain()
+      await window.drain()
+      return window.check()
     }
     if (window.bytes.subarray(0, 3).equals(byteOrderMark)) window.take(3)
     const { layout, line } = await findLayout(window)
@@ -46,7 +47,7 @@ export async function* readSuppressions(
     for (;;) {
       const taken = records.take(mostTogether - batch.length)
       if (taken.length === 0) {
-        if (window.ended) break
+        if (window.stopped) break
         await window.fill()
         continue
       }
@@ -59,6 +60,7 @@ export async function* readSuppressions(
       await turnOfTheLoop()
     }
     if (batch.length > 0) yield batch
+    window.check()
   } finally {
     await window.close()
   }
@@ -70,6 +72,7 @@ async function findLayout(window: Window): Promise<{ layout: Layout; line: numbe
     window.take(next)
     line += lines
     if (layout !== undefined) return { layout, line }
+    window.check()
     await window.fill()
   }
 }

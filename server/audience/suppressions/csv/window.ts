@@ -13,6 +13,7 @@ export class Window {
   #from = 0
   #to = 0
   #ended = false
+  #failure: { readonly cause: unknown } | undefined
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]()
@@ -28,17 +29,27 @@ export class Window {
     return this.#ended
   }
 
+  /** Whether what can be seen is all that comes, be it that the stream has failed. */
+  get stopped(): boolean {
+    return this.#ended || this.#failure !== undefined
+  }
+
+  /** @throws what the stream has thrown */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure.cause
+  }
+
   /** Takes as many bytes off the front. */
   take(bytes: number): void {
     this.#from += bytes
   }
 
-  /** Reads until the window is full or the stream has ended. */
+  /** Reads until the window is full or the stream has ended or failed: what came before a failure counts. */
   async fill(): Promise<void> {
     this.#buffer.copyWithin(0, this.#from, this.#to)
     this.#to -= this.#from
     this.#from = 0
-    while (this.#to < size && !this.#ended) {
+    while (this.#to < size && !this.stopped) {
       if (this.#chunk.length === 0) await this.#next()
       const part = this.#chunk.subarray(0, size - this.#to)
       this.#buffer.set(part, this.#to)
@@ -49,17 +60,21 @@ export class Window {
 
   /** Reads to the end and keeps nothing: a request whose body is left unread may lose its reply. */
   async drain(): Promise<void> {
-    while (!this.#ended) await this.#next()
+    while (!this.stopped) await this.#next()
   }
 
   /** Lets go of the stream. */
   async close(): Promise<void> {
-    if (!this.#ended) await this.#source.return?.()
+    if (!this.stopped) await this.#source.return?.()
   }
 
   async #next(): Promise<void> {
-    const next = await this.#source.next()
-    if (next.done === true) this.#ended = true
-    else this.#chunk = next.value
+    try {
+      const next = await this.#source.next()
+      if (next.done === true) this.#ended = true
+      else this.#chunk = next.value
+    } catch (cause) {
+      this.#failure = { cause }
+    }
   }
 }
