@@ -5,7 +5,8 @@ export const usage = `npm run contract:test -- --base-url URL [--credentials FIL
 
 Runs the contract tests against an instance of the service: some 1,000 requests and 110 messages. Everything happens in
 test projects, so no mail leaves the instance. API keys and webhook subscriptions that it makes are removed in the end.
-Projects cannot be: two stay and are used again, and each run leaves one more.
+Projects cannot be: two stay and are used again, and each run leaves one more. What a run makes of contacts and lists in
+test projects stays as well.
 
 --base-url URL       where the instance is; or POSTSEAL_BASE_URL, or the base_url of the credentials
 --credentials FILE   a credentials.json as the service writes it at its first start, or postseal-server --ephemeral
@@ -17,7 +18,7 @@ word ...             only files whose path contains one of them
 --help               prints this
 
 Others on the machine can read a command line: give keys by the file or the environment where that matters. A workspace
-key with every scope that is held to test projects will do; it must not be held to sender domains.
+key with every scope that is held to test projects will do, but for suppressions; it must not be held to sender domains.
 
 Exit codes: 0, 1 where a test failed or the instance was not reached, 2 for options that make no sense.
 `

@@ -46,6 +46,9 @@ async function testInstance(options: Options, say: (line: string) => void): Prom
       'There is no session, so what takes one is left out: issuing workspace keys, what may not be issued, and domains.',
     )
   }
+  if (instance.suppressionsKey === undefined) {
+    say('The workspace key is held to an environment or lacks suppressions:*, so suppressions are left out.')
+  }
   try {
     return await runTests(options, instance)
   } finally {

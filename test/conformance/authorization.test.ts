@@ -12,15 +12,18 @@ import { failureIn } from '../support/webhooks.js'
 const at = useInstance()
 
 async function ask(operation: ContractOperation, key: string | undefined): Promise<ApiReply> {
-  const { method, path, body, headers } = await requestOf(operation, unknownIds)
-  return call(at.url, method, path, { key, body, headers })
+  const { method, path, body, raw, headers } = await requestOf(operation, unknownIds)
+  return call(at.url, method, path, { key, body, headers, ...(raw && { raw }) })
 }
 
 const guarded = operations.filter(({ security }) => security.length > 0)
 const takes = ({ security }: ContractOperation, kind: string) => security.some((way) => kind in way)
-/** Whether a key of this kind needs a scope for it. */
-const needsScope = ({ security }: ContractOperation, kind: string) =>
-  security.some((way) => (way[kind]?.length ?? 0) > 0)
+/** What the keys of these tests have. */
+const scope = 'contacts:*'
+/** Whether a key of this kind needs another scope for it. */
+const needsScope = (operation: ContractOperation, kind: string) =>
+  takes(operation, kind) &&
+  operation.security.every((way) => way[kind]?.some((needed) => needed !== scope) ?? true)
 
 const named = (list: readonly ContractOperation[]) =>
   list.map((operation) => [operation.id, operation] as const)
@@ -55,7 +58,7 @@ describe.each(named(guarded))('%s', (_id, operation) => {
 })
 
 async function issue(as: string, fields: object): Promise<string> {
-  const body = { scopes: ['contacts:*'], ...keyFields(at.run), ...fields }
+  const body = { scopes: [scope], ...keyFields(at.run), ...fields }
   const reply = await call(at.url, 'POST', '/v1/api-keys', { key: as, body })
   expect(reply.status, reply.text).toBe(201)
   return reply.body.secret as string

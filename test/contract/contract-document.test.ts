@@ -86,6 +86,10 @@ test('the limits it tells are those it holds requests to', () => {
     'Webhook subscriptions of a workspace': limits.subscriptions,
     'Domains of a workspace': limits.domains,
     'DNS checks of a workspace': limits.checks,
+    'File of a suppression import, after decompression': limits.importedFile,
+    'Opt-in mails to an address for a list': limits.optIns,
+    'The link of an opt-in mail': limits.optInLink,
+    'Properties of a contact or an event': limits.properties,
     '`limit` of a list': limits.rows,
   })
 })

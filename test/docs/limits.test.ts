@@ -49,6 +49,10 @@ describe('the table of limits', () => {
       'Webhook subscriptions of a workspace': limits.subscriptions,
       'Domains of a workspace': limits.domains,
       'DNS checks of a workspace': limits.checks,
+      'File of a suppression import, after decompression': limits.importedFile,
+      'Opt-in mails to an address for a list': limits.optIns,
+      'The link of an opt-in mail': limits.optInLink,
+      'Properties of a contact or an event': `${limits.properties}, texts of ${limits.propertyText} characters`,
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,
     })

@@ -75,11 +75,49 @@ describe('the examples work as printed', () => {
     expect(sources).toMatchObject({ data: [], has_more: false })
   })
 
+  /** A block with the function before it that it takes credentials by. */
+  const shellOf = (has: string) => {
+    const shell = blocks('sh')
+    const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]
+    return atService(`${key}\n${shell.find((block) => block.includes(has)) ?? 'false'}`)
+  }
+
+  test('the curls that suppress, export and import', async () => {
+    const suppress = await run('bash', ['-ec', shellOf('/compliance/suppressions')], { cwd: folder })
+    expect(JSON.parse(suppress.stdout)).toMatchObject({ email: 'mallory@example.com', reason: 'manual' })
+    const { stdout } = await run('bash', ['-ec', shellOf('/suppressions/import')], { cwd: folder })
+    expect(JSON.parse(stdout)).toMatchObject({ imported: 0, already_present: 1, rejected: 0 })
+    const file = path.join(folder, 'suppressions.csv')
+    expect(readFileSync(file, 'utf8')).toMatch(/^email,.*\r\nmallory@example\.com,manual,.*\r\n$/)
+    // And the parts of a larger file.
+    const split = readme.match(/`(split .*?)`/)?.[1] ?? 'false'
+    await run('bash', ['-ec', split], { cwd: folder })
+    expect(readFileSync(path.join(folder, 'part-aa.csv'))).toEqual(readFileSync(file))
+  })
+
+  test('the curl of a contact', async () => {
+    const { stdout } = await run('bash', ['-ec', shellOf('/v1/contacts ')], { cwd: folder })
+    expect(JSON.parse(stdout)).toMatchObject({ email: 'grace@example.com', properties: { seats: 5 } })
+  })
+
+  test('the whole way of an opt-in, and what erases it', async () => {
+    // The port is a free one, which the public address cannot know.
+    const curl = `curl() { command curl "\${@/http:\\/\\/localhost:0/${service.url}}"; }`
+    const optIn = shellOf('/v1/subscriber-lists')
+    const { stdout } = await run('bash', ['-ec', `${curl}\n${optIn}`], { cwd: folder })
+    expect(stdout).toMatch(/^\{"outcome":"requested"/)
+    expect(stdout.match(/<html/g)).toHaveLength(2)
+    const sent = JSON.parse(stdout.slice(stdout.lastIndexOf('{"id":"msg_'))) as { recipients: unknown }
+    expect(sent.recipients).toMatchObject([{ email: 'linus@example.com', status: 'queued' }])
+    const erase = await run('bash', ['-ec', shellOf('/compliance/deletions')], { cwd: folder })
+    expect(JSON.parse(erase.stdout)).toMatchObject({ erased: { contacts: 1, subscriptions: 1, consents: 2 } })
+  })
+
   test('the webhook receiver, with the curl that subscribes it', async () => {
     const shell = blocks('sh')
     const key = shell.join('\n').match(/^key\(\) .*$/m)?.[0]
     const port = await freePort()
-    const subscribe = (shell.find((block) => block.includes('-X PUT')) ?? 'false').replace(
+    const subscribe = (shell.find((block) => block.includes('/v1/webhooks/status')) ?? 'false').replace(
       'https://shop.example/hooks/postseal',
       `http://localhost:${port}/hooks`,
     )

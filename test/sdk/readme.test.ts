@@ -17,6 +17,7 @@ declare global {
   function markUndeliverable(address: string, why?: string): Promise<void>
   // Of Node, whose own types take longer to read than all else.
   function readFile(path: string): Promise<Uint8Array>
+  function openAsBlob(path: string): Promise<Blob>
   const log: Record<'error' | 'warn' | 'info' | 'debug', (details: unknown, message: string) => void>
 }`
 

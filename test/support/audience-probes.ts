@@ -41,7 +41,7 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
 }
 
-export interface ProbingIntruder {
+interface ProbingIntruder {
   readonly key: string
   readonly project: string
 }

@@ -1,3 +1,5 @@
+import { optInHours } from '../../server/audience/subscriptions/decide.js'
+import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/numbers.js'
 import { mostDomains } from '../../server/domains/workspace-rules.js'
 import { largestBody } from '../../server/http/body/read-body.js'
@@ -31,6 +33,7 @@ const message = propertiesOf('SendMessageRequest')
 const items = propertiesOf('BatchRequest')('items')
 const metadata = schemas['Metadata'] as Schema
 const headers = schemas['MessageHeaders'] as Schema
+const properties = schemas['ContactProperties'] as Schema
 const keyHeader = parameters['IdempotencyKey']?.schema as Schema
 const rows = parameters['Limit']?.schema as Schema
 
@@ -54,6 +57,11 @@ export const limits = {
   subscriptions: `${mostSubscriptions}`,
   domains: mostDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
+  importedFile: `${largestBody / 1_000_000} MB`,
+  optIns: `one in ${optInHours} hours`,
+  optInLink: `works for ${confirmDays} days`,
+  properties: `${properties.maxProperties}`,
+  propertyText: `${(schemas['PropertyValue'] as Schema).maxLength.toLocaleString('en')}`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

@@ -1,7 +1,8 @@
 import type { SubscriptionState } from './rows.js'
 
 /** How long after an opt-in mail a pending subscription gets no second one. */
-const apartMs = 24 * 60 * 60 * 1000
+export const optInHours = 24
+const apartMs = optInHours * 60 * 60 * 1000
 
 /** What a request finds. */
 export interface Before {

@@ -13,6 +13,8 @@ export interface Instance {
   readonly firstKey: string
   /** A workspace key with every scope that the tests need. It may be held to test projects. */
   readonly workspaceKey: string
+  /** A workspace key that is held to no environment, for what is the whole workspace's; absent where there is none. */
+  readonly suppressionsKey?: string
   /** Of an owner; absent where there is none. */
   readonly session?: string
   /** A test project, in which nearly everything happens. */
@@ -35,6 +37,15 @@ const given = inject('instance')
 
 /** Whether there is a session. What takes one is left out where there is none, and the command says so. */
 export const hasSession = given === undefined || given.session !== undefined
+
+/** Whether suppressions can be tried. Where not, the command says so. */
+export const hasSuppressionsKey = given === undefined || given.suppressionsKey !== undefined
+
+/** The key for suppressions, for tests that are left out where there is none. */
+export function suppressionsKeyOf({ suppressionsKey }: Instance): string {
+  if (suppressionsKey === undefined) throw new Error('this test needs a key that is held to no environment')
+  return suppressionsKey
+}
 
 /** The instance that the tests of a file are about. It is there once they begin. */
 export function useInstance(): Instance {

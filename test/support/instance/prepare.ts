@@ -7,7 +7,7 @@ import type { Instance } from './instance.js'
 type Project = components['schemas']['Project']
 
 /** What a run begins with. */
-export type Access = Pick<Instance, 'url' | 'workspaceKey' | 'session'>
+export type Access = Pick<Instance, 'url' | 'workspaceKey' | 'session' | 'suppressionsKey'>
 
 /** Projects cannot be deleted, so a run takes those that an earlier one has made. */
 const projectNames = ['Contract tests', 'Contract tests, another project'] as const
@@ -24,8 +24,10 @@ export async function prepareInstance(access: Access): Promise<Instance> {
   const otherProject = await projectNamed(projectNames[1], present, access)
   const first = await keyOf(project, run, access)
   const other = await keyOf(otherProject, run, access)
+  const suppressionsKey = access.suppressionsKey ?? (await unheldKey(access))
   return {
     ...access,
+    ...(suppressionsKey !== undefined && { suppressionsKey }),
     run,
     firstKey: first.id,
     project,
@@ -33,6 +35,12 @@ export async function prepareInstance(access: Access): Promise<Instance> {
     otherProject,
     otherKey: other.secret,
   }
+}
+
+/** The workspace key, unless it is held to an environment: then suppressions are none of its business. */
+async function unheldKey({ url, workspaceKey }: Access): Promise<string | undefined> {
+  const { status } = await call(url, 'GET', '/v1/suppressions/export?limit=1', { key: workspaceKey })
+  return status === 200 ? workspaceKey : undefined
 }
 
 async function testProjects({ url, workspaceKey }: Access): Promise<Project[]> {

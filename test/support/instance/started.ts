@@ -13,8 +13,10 @@ export async function startInstance(): Promise<{ instance: Instance; stop(): Pro
   const dns = await startDns()
   const service = await startTestService({ env: { POSTSEAL_DNS_SERVERS: dns.server } })
   const workspaceKey = await firstTenant(service).key({ restrictions: { environment: 'test' } })
+  const suppressionsKey = await firstTenant(service).key({ scopes: ['suppressions:*'] })
   const session = await service.session('owner')
-  const instance = await prepareInstance({ url: service.url, workspaceKey, session })
+  const access = { url: service.url, workspaceKey, suppressionsKey, session }
+  const instance = await prepareInstance(access)
   return {
     instance,
     stop: async () => {
