@@ -76,6 +76,7 @@ test('an export imports into another workspace, and exports from there byte for 
       const result = await importSuppressions(db, tokens, to, bytesOf(exported(from)))
       expect(result).toMatchObject({ already_present: 0, rejected: 0, rejected_lines: [] })
       expect(await textOf(exported(to))).toBe(file)
+      expect(file).toContain('\r\n#a@now.example,manual,')
       expect(file.split('\r\n')).toHaveLength(result.imported + 2)
     }),
     { numRuns: 25 },
@@ -107,7 +108,7 @@ test('of a long list only a part is in memory, out and in', async () => {
     }
   }
   const result = await importSuppressions(db, tokens, to, watched())
-  expect(result).toMatchObject({ imported: many, rejected: 0 })
+  expect(result).toMatchObject({ imported: many, already_present: 0, rejected: 0 })
   expect(pieces).toBeGreaterThanOrEqual(30)
   // All of it would be 4 MB of text alone, and several times that as rows.
   expect(peak - before).toBeLessThan(5_000_000)
