@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { streamBody } from '../../server/http/body/stream-body.js'
 import { ApiError } from '../../server/http/errors.js'
+import { contextOf } from '../../server/http/request-context.js'
 import { sendStream } from '../../server/http/reply/send-stream.js'
 import { until } from '../support/until.js'
 
@@ -36,8 +37,8 @@ async function serve(handler: RequestHandler): Promise<{ url: string; thrown: un
 const sending = (stream: AsyncIterable<string>) =>
   serve(async (_req, res) => sendStream(res, { status: 200, contentType: 'text/csv', stream }))
 
-/** Pieces without end, and how many were taken and whether somebody let go of them. */
-function endless(failAfter = Infinity) {
+/** Pieces almost without end, and how many were taken and whether somebody let go of them. */
+function endless(failAfter = 500) {
   const seen = { pieces: 0, ended: false }
   async function* stream(): AsyncGenerator<string> {
     try {
@@ -93,6 +94,17 @@ test('a whole reply ends as it should', async () => {
   expect(thrown).toEqual([])
 })
 
+test('where only the head is wanted the rest is not made', async () => {
+  const { seen, stream } = endless()
+  const { url } = await serve(async (_req, res) => {
+    contextOf(res).headOnly = true
+    await sendStream(res, { status: 200, contentType: 'text/csv', stream: stream() })
+  })
+  const reply = await fetch(url, { method: 'HEAD' })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(seen).toEqual({ pieces: 1, ended: true })
+})
+
 test('a body waits for who reads it', async () => {
   let read!: () => void
   const goOn = new Promise<void>((resolve) => (read = resolve))
@@ -138,15 +150,18 @@ test.each([
   },
 )
 
-test('who stops reading early can answer', async () => {
+test('who stops reading early can answer, and gets rid of the rest', async () => {
   const { url } = await serve(async (req, res) => {
-    for await (const chunk of streamBody(req, megabyte)) {
+    for await (const chunk of streamBody(req, 20 * megabyte)) {
       res.end(String(chunk.length > 0))
       break
     }
   })
-  const reply = await fetch(url, { method: 'POST', body: new Uint8Array(megabyte) })
-  expect(await reply.text()).toBe('true')
+  const request = httpRequest(url, { method: 'POST' })
+  const response = new Promise<IncomingMessage>((resolve) => request.once('response', resolve))
+  // More than a system holds for who does not read.
+  await new Promise<void>((resolve) => request.end(Buffer.alloc(20 * megabyte), resolve))
+  expect((await response).statusCode).toBe(200)
 })
 
 test('a body whose sender has gone before anybody read it is an error, not a wait', async () => {
