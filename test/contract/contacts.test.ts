@@ -281,7 +281,7 @@ describe('events', () => {
       await until(async () => {
         const waiting = `select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`
-        return (await service.sql.query(waiting)).rowCount
+        return (await service.sql.query(waiting)).rowCount !== 0
       }, 'the request to wait')
       await client.query('commit')
       expect((await recording).status).toBe(404)
