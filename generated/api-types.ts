@@ -901,6 +901,9 @@ export interface paths {
          *     attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it
          *     is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so
          *     that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it.
+         *     Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their
+         *     attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address
+         *     that comes later is suppressed, and kept like any other.
          *
          *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
          *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.

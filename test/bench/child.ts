@@ -16,7 +16,7 @@ export async function startChild<Question extends object, Answer>(
   args: readonly string[] = [],
 ): Promise<Child<Question, Answer>> {
   const process = fork(file, args, {
-    execArgv: ['--import', new URL('typescript/register.mjs', import.meta.url).href],
+    execArgv: ['--import', new URL('../../scripts/typescript/register.mjs', import.meta.url).href],
   })
   const answer = async (): Promise<Answer> => {
     const over = new AbortController()

@@ -142,16 +142,17 @@ test('the reply counts what was erased, by kind', async () => {
     contact_events: 1,
     subscriptions: 1,
     consents: 2,
-    message_logs: 4,
-    message_bodies: 4,
+    // Four that were sent to them, and the opt-in mail.
+    message_logs: 5,
+    message_bodies: 5,
     attachments: 4,
     cancelled: 2,
     events: expect.any(Number),
     webhook_deliveries: expect.any(Number),
     suppressions: 1,
     soft_bounces: 1,
-    // Of the contact, its event, two sends, and one whose key names the address.
-    kept_replies: 5,
+    // Of the contact, its event, the subscription, two sends, and one whose key names the address.
+    kept_replies: 6,
   })
   expect(erased.erased.events).toBeGreaterThan(10)
   const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {
@@ -229,8 +230,10 @@ test('what was under way meanwhile is found by the second look', async () => {
     [workspaceId, message, JSON.stringify([{ reply: { text: `${person.name}: no` }, error: person.email }])],
   )
   await service.sql.query(
-    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, status, updated_at)
-     select workspace_id, gen_random_uuid(), message_id, project_id, environment, $3, $4, lower($3), 'delivered', now()
+    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, recipient_name,
+       address, status, updated_at)
+     select workspace_id, gen_random_uuid(), message_id, project_id, environment, $3, $4,
+       lower($3), 'delivered', now()
      from message_logs where workspace_id = $1 and message_id = $2`,
     [workspaceId, message, person.email, person.name],
   )
@@ -353,7 +356,9 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   for (const [owner, project] of owned) {
     const key = await owner.key()
     await ask(key, 'POST', '/v1/messages', message(project), { 'Idempotency-Key': project })
-    await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, { 'Idempotency-Key': project })
+    const headers = { 'Idempotency-Key': project }
+    const contact = await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, headers)
+    await ask(key, 'POST', `/v1/contacts/${contact.id}/events`, { name: 'called' }, headers)
   }
   await service.sql.query(
     `insert into suppressions (workspace_id, id, address, reason) values ($1, $2, $3, 'manual')`,
@@ -369,7 +374,7 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   const deletion = await erase(projectKey, 'EVE@everywhere.example')
   expect(deletion).toMatchObject({
     project_id: mine.liveProject,
-    erased: { contacts: 1, message_logs: 1, kept_replies: 2, suppressions: 0 },
+    erased: { contacts: 1, message_logs: 1, contact_events: 1, kept_replies: 3, suppressions: 0 },
   })
   await lookAgain(deletion)
   expect(await dump(service.sql, theirs.workspaceId)).toEqual(before.theirs)
@@ -470,7 +475,8 @@ test('a delivery whose worker died is not made again', async () => {
   }
   const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
   await service.sql.query(
-    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds' where workspace_id = $1 and message_id = $2`,
+    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds'
+     where workspace_id = $1 and message_id = $2`,
     [workspaceId, fromTypeId('msg', message.id as string)],
   )
   expect((await erase(key, email)).state).toBe('completed')

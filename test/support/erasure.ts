@@ -80,6 +80,14 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
   })
   await ask('POST', `/v1/contacts/${friend.id}/events`, { name: 'invited', properties: { whom: email } })
 
+  const list = await ask('POST', '/v1/subscriber-lists', {
+    project_id,
+    name: 'News',
+    from_email: 'news@shop.example',
+  })
+  const consent = { source: `Form of ${email}`, ip_address: '203.0.113.7', user_agent: 'Quill/1.0' }
+  await ask('POST', `/v1/subscriber-lists/${list.id}/subscriptions`, { email, name, ...consent }, keyed())
+
   const single = await ask('POST', '/v1/messages', message(), keyed())
   const plain = { ...toOther, text: 'Hi', html: 'Hi', reply_to: [other], headers: {} }
   await ask('POST', '/v1/messages', message(plain), { 'Idempotency-Key': `again-${email}` })
@@ -107,9 +115,7 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
 /** What takes long to come about, or comes from outside: written as the service writes it. */
 async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: string): Promise<void> {
   const { workspaceId } = tenant
-  const contactId = fromTypeId('con', contact)
   const projectId = fromTypeId('prj', tenant.liveProject)
-  const [subscription, list] = [newUuid(), newUuid()]
   const attempt = JSON.stringify([
     {
       at: new Date(),
@@ -125,14 +131,10 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
     [workspaceId, attempt],
   )
   await sql.query(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state, round_started_at, requested_at)
-     values ($1, $2, $3, $4, 'live', $5, $6, lower($6), 'confirmed', now(), now())`,
-    [workspaceId, subscription, list, projectId, contactId, email],
-  )
-  await sql.query(
     `insert into consents (workspace_id, subscription_id, id, list_id, action, at, source, ip_address, user_agent)
-     values ($1, $2, $3, $5, 'requested', now(), $6, '203.0.113.7', 'Quill/1.0'), ($1, $2, $4, $5, 'confirmed', now(), 'page', '203.0.113.7', 'Quill/1.0')`,
-    [workspaceId, subscription, newUuid(), newUuid(), list, `Form of ${email}`],
+     select workspace_id, id, $2, list_id, 'confirmed', now(), 'page', '203.0.113.7', 'Quill/1.0'
+     from subscriptions where workspace_id = $1`,
+    [workspaceId, newUuid()],
   )
   const events = [
     ['subscription.confirmed', projectId, { contact_id: contact, email, source: `Form of ${email}` }],
@@ -164,7 +166,8 @@ export async function suppressPerson(sql: pg.Pool, { workspaceId }: Tenant, emai
 /** Tables with each of their rows as text, and what is binary in them as the text that it may be. */
 export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql.query<{ name: string; binary: string[]; tenants: boolean }>(
-    `select table_name as name, coalesce(array_agg(column_name::text) filter (where data_type = 'bytea'), '{}') as binary,
+    `select table_name as name,
+       coalesce(array_agg(column_name::text) filter (where data_type = 'bytea'), '{}') as binary,
        bool_or(column_name = 'workspace_id') as tenants
      from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
   )

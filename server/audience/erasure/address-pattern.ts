@@ -6,8 +6,8 @@ export interface AddressPattern {
   /** Finds every way to write it, in any case, percent-encoded too (RFC 3986, section 2.1). It is global. */
   readonly expression: RegExp
   /**
-   * A text that has the address has one of these once its ASCII letters are in lower case. Not every text that has one has
-   * the address.
+   * A text that has the address has one of these once its ASCII letters are in lower case. Not every text
+   * that has one has the address.
    */
   readonly needles: readonly string[]
 }

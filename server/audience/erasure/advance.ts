@@ -38,10 +38,13 @@ const keepPlace = statement<
    where workspace_id = $1 and id = $2`,
 )
 
-/** The first time it is completed, and due once more; the second time nothing is left that names the address. */
+/**
+ * The first time it is completed, and due once more; the second time nothing is left that names the address.
+ */
 const end = statement<[workspaceId: Uuid, id: Uuid, erased: string, lookAgainSeconds: number]>(
   'end_deletion',
-  `update deletions set erased = $3, step = null, position = null, lease = null, completed_at = coalesce(completed_at, now()),
+  `update deletions set erased = $3, step = null, position = null, lease = null,
+     completed_at = coalesce(completed_at, now()),
      due_at = case when completed_at is null then now() + make_interval(secs => $4) end,
      sealed_address = case when completed_at is null then sealed_address end,
      contact_ids = case when completed_at is null then contact_ids else '{}' end
@@ -55,7 +58,8 @@ const selectQueued = statement<
 >(
   'select_queued_to_erased',
   `select exists (
-     select from message_logs log where workspace_id = $1 and address = $2 and status in ('queued', 'scheduled', 'deferred')
+     select from message_logs log
+     where workspace_id = $1 and address = $2 and status in ('queued', 'scheduled', 'deferred')
        and ($3::uuid is null or project_id = $3)
    ) as queued`,
 )

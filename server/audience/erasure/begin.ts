@@ -32,7 +32,10 @@ const selectRunning = statement<[workspaceId: Uuid, token: string], { id: Uuid }
   'select id from deletions where workspace_id = $1 and token = $2 and completed_at is null',
 )
 
-/** Of the whole workspace's the address's own goes, whatever its reason: the token's holds for all that it held for. */
+/**
+ * Of the whole workspace's the address's own goes, whatever its reason: the token's holds for all that it
+ * held for.
+ */
 const replaceSuppression = statement<
   [workspaceId: Uuid, id: Uuid, token: string, projectId: Uuid | null, address: string, deletionId: Uuid]
 >(
@@ -52,8 +55,8 @@ const replaceSuppression = statement<
 export const sealedPlace = (workspaceId: Uuid, id: Uuid) => ['deletions', workspaceId, id]
 
 /**
- * Suppresses an address by its token and has it erased, in the caller's transaction: from its commit on nothing new is sent, and
- * the erasure goes on until its end whatever happens.
+ * Suppresses an address by its token and has it erased, in the caller's transaction: from its commit on
+ * nothing new is sent, and the erasure goes on until its end whatever happens.
  *
  * @param address in the form of `foldAddress`
  * @returns the deletion's id, of one that was running already where there was one

@@ -6,12 +6,15 @@ import { statement } from '../../db/statement.js'
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
 
 /**
- * SQL: deletes the metadata of messages $2. It is found by what they say, as retention finds it (scheduler/purge/messages.ts).
+ * SQL: deletes the metadata of messages $2. It is found by what they say, as retention finds it
+ * (scheduler/purge/messages.ts).
  */
 const metadataGone = `metadata as (
      delete from message_metadata where ctid = any(array(
        select pair.ctid
-       from (select id, metadata from messages where workspace_id = $1 and id = any($2::uuid[]) offset 0) message
+       from (
+         select id, metadata from messages where workspace_id = $1 and id = any($2::uuid[]) offset 0
+       ) message
        cross join lateral (
          select id from message_logs where workspace_id = $1 and message_id = message.id offset 0
        ) log
@@ -28,7 +31,8 @@ const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], Erased
      delete from message_contents where workspace_id = $1 and message_id = any($2::uuid[])
      returning message_id, erase_when_settled as counted
    ), attachments as (
-     delete from message_attachments where workspace_id = $1 and message_id = any($2::uuid[]) returning message_id
+     delete from message_attachments where workspace_id = $1 and message_id = any($2::uuid[])
+     returning message_id
    ), emptied as (
      update messages set subject = '', metadata = '{}'
      where workspace_id = $1 and id = any($2::uuid[]) and (subject <> '' or metadata <> '{}')
@@ -63,8 +67,8 @@ const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedC
 )
 
 /**
- * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts). Their metadata goes at
- * once: nobody gets it.
+ * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts).
+ * Their metadata goes at once: nobody gets it.
  */
 export async function eraseWhenSettled(
   trx: Knex,

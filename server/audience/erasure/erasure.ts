@@ -31,8 +31,9 @@ export interface Batch {
 }
 
 /**
- * A part of the work, done in batches. A batch is one transaction, which keeps the position and adds to the counts as well: a
- * crash repeats at most one batch, and that one had no effect. To do a step again finds what has come since.
+ * A part of the work, done in batches. A batch is one transaction, which keeps the position and adds to the
+ * counts as well: a crash repeats at most one batch, and that one had no effect. To do a step again finds
+ * what has come since.
  */
 export interface Step {
   readonly name: string

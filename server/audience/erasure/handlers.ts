@@ -25,6 +25,10 @@ type Operation = 'createDeletion' | 'listDeletions' | 'retrieveDeletion'
 
 /** Deletions are no history: their list reaches back to the first one. */
 const always = new Date(0)
+/**
+ * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
+ */
+const mostAtOnce = 3
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
@@ -35,17 +39,27 @@ export function deletionHandlers({
   isStopping,
 }: DeletionDependencies): Pick<Handlers, Operation> {
   const projects = projectStore(db)
+  let atWork = 0
 
   const find = (trx: Knex, workspaceId: Uuid, id: Uuid) =>
     trx<DeletionRow>('deletions').where({ workspace_id: workspaceId, id }).first()
+
+  async function workIfNobodyDoes(workspaceId: Uuid, id: Uuid, mayGoOn: () => boolean): Promise<void> {
+    atWork += 1
+    try {
+      const claimed = await claimDeletion(erasure, workspaceId, id)
+      if (claimed !== undefined) await workOn(erasure, claimed, mayGoOn, true)
+    } finally {
+      atWork -= 1
+    }
+  }
 
   /** Until it is completed, whoever works on it, or for as long as a request can wait. */
   async function finish(workspaceId: Uuid, id: Uuid): Promise<void> {
     const until = performance.now() + erasure.config.requestSeconds * 1000
     const mayGoOn = () => !isStopping() && performance.now() < until
     while (mayGoOn()) {
-      const claimed = await claimDeletion(erasure, workspaceId, id)
-      if (claimed !== undefined) await workOn(erasure, claimed, mayGoOn, true)
+      if (atWork < mostAtOnce) await workIfNobodyDoes(workspaceId, id, mayGoOn)
       if ((await find(db, workspaceId, id))?.completed_at !== null) return
       await sleep(lookMs)
     }

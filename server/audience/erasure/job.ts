@@ -3,7 +3,10 @@ import { toTypeId } from '../../db/ids.js'
 import type { Job } from '../../scheduler/scheduler.js'
 import { claimDueDeletion, workOn, type ErasureOptions } from './work.js'
 
-/** Goes on with the deletions that nobody has in hand, and looks once more for what was under way while they ran. */
+/**
+ * Goes on with the deletions that nobody has in hand, and looks once more for what was under way while they
+ * ran.
+ */
 export function erasureJob(options: ErasureOptions, log: Logger): Job {
   return {
     name: 'erasures',

@@ -54,8 +54,8 @@ export function redactorOf(address: string): Redactor {
 }
 
 /**
- * What an object says beside the address of the person it is about: a name, a note, and what a server wrote, which may
- * name the person in another way.
+ * What an object says beside the address of the person it is about: a name, a note, and what a server wrote,
+ * which may name the person in another way.
  */
 function withoutPerson({ name: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
   if ('note' in fields) fields.note = null
@@ -74,8 +74,8 @@ const mostBefore = 64
 const mostAfter = 255
 
 /**
- * Whether what stands at a place is an address of its own. Where that cannot be told it is taken for one: better a word too much
- * than an address that stays.
+ * Whether what stands at a place is an address of its own. Where that cannot be told it is taken for one:
+ * better a word too much than an address that stays.
  */
 function isWhole(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - mostBefore), from)

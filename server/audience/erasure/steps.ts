@@ -7,8 +7,8 @@ import { awaitDeliveries, cancelQueued } from './steps/queue.js'
 import { eraseSuppression } from './steps/suppressions.js'
 
 /**
- * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then what others wrote. The
- * contacts come before the kept replies, which are found by them.
+ * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then
+ * what others wrote. The contacts come before the kept replies, which are found by them.
  */
 export const erasureSteps: readonly Step[] = [
   cancelQueued,

@@ -7,13 +7,13 @@ import type { Sealer } from '../../workspace/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
 /**
- * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a process that died is
- * due again for the others:
+ * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
+ * process that died is due again for the others:
  *
  *   due --claimed--> in hand --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
  *
- * The second time finds what was under way while the first ran: a send between its look-up and its commit, the words of a server
- * that came later, the answer of an endpoint.
+ * The second time finds what was under way while the first ran: a send between its look-up and its commit,
+ * the words of a server that came later, the answer of an endpoint.
  */
 export interface ErasureOptions extends AdvanceOptions {
   readonly db: Knex

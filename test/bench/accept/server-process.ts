@@ -7,6 +7,7 @@ import path from 'node:path'
 import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 
 export interface ServerProcess {
+  readonly pid: number
   readonly url: string
   readonly databaseUrl: string
   /** Of the first process on a database; the others have none. */
@@ -26,7 +27,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))
   const child = fork(new URL('server.ts', import.meta.url), [way], {
-    execArgv: ['--import', new URL('../typescript/register.mjs', import.meta.url).href],
+    execArgv: ['--import', new URL('../../../scripts/typescript/register.mjs', import.meta.url).href],
     env: {
       ...process.env,
       PORT: '0',
@@ -45,6 +46,8 @@ export async function startServer(
   ])) as [{ port: number }]
   let credentials: FirstCredentials | undefined
   return {
+    // It has said something, so it has been started.
+    pid: child.pid as number,
     url: `http://127.0.0.1:${port}`,
     databaseUrl,
     get credentials() {

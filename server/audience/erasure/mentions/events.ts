@@ -6,8 +6,8 @@ import type { Erasure } from '../erasure.js'
 import type { Changed, Mentions, Row } from './mention.js'
 
 /**
- * Events that name the address. They are read by their rows whenever a webhook is sent, so that what still waits, and what is
- * replayed, is without it as well.
+ * Events that name the address. They are read by their rows whenever a webhook is sent, so that what still
+ * waits, and what is replayed, is without it as well.
  */
 export const eventMentions: Mentions = {
   table: 'events',
@@ -35,7 +35,8 @@ const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { 
   'forget_replies_to_erased',
   `with changed as (
      update webhook_deliveries set attempts = (
-       select jsonb_agg(attempt - 'response_body' order by n) from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
+       select jsonb_agg(attempt - 'response_body' order by n)
+       from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
      where workspace_id = $1 and jsonb_path_exists(attempts, '$[*].response_body') and id = any(array(
        select ${deliveryIdOf('event.id', 'subscription.id')}
        from unnest($2::uuid[]) as event (id)

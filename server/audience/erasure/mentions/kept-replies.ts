@@ -5,9 +5,9 @@ import type { Erasure } from '../erasure.js'
 import type { Mentions, Row } from './mention.js'
 
 /**
- * Operations whose replies are about one person. Their keys are released, so that a repetition is judged anew. A send's key stays,
- * without the address: the message went to others as well, and must not go to them again. A key that names the address
- * itself cannot stay.
+ * Operations whose replies are about one person. Their keys are released, so that a repetition is judged
+ * anew. A send's key stays, without the address: the message went to others as well, and must not go to them
+ * again. A key that names the address itself cannot stay.
  */
 const aboutOnePerson = new Set<unknown>([
   'upsertContact',
@@ -18,8 +18,8 @@ const aboutOnePerson = new Set<unknown>([
 ])
 
 /**
- * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells an address only to
- * somebody who knows all the rest of that request.
+ * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells
+ * an address only to somebody who knows all the rest of that request.
  */
 export const keptReplyMentions: Mentions = {
   table: 'idempotency_keys',
@@ -48,23 +48,26 @@ const selectMessages = statement<
 interface Reply {
   readonly id?: string
   readonly project_id?: string
+  readonly contact_id?: string
   readonly subscription?: { readonly project_id?: string }
 }
 
 /** Replies to a key of the workspace are of any project, and say in different places of which. */
-async function ofProject(trx: Knex, { workspaceId, projectId }: Erasure, rows: readonly Row[]) {
+async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Erasure, rows: readonly Row[]) {
   if (projectId === null) return rows
   const project = toTypeId('prj', projectId)
+  const contacts = contactIds.map((id) => toTypeId('con', id))
   const messageIds = rows.flatMap((row) => messageOf(row) ?? [])
   const own = new Set(
     (await selectMessages(trx, workspaceId, projectId, messageIds)).map((message) => message.id),
   )
   return rows.filter((row) => {
-    const { project_id: named, subscription } = (row.body ?? {}) as Reply
+    const { project_id: named, subscription, contact_id: contact = '' } = (row.body ?? {}) as Reply
     const message = messageOf(row)
     const isOfKey = (row.key as string[])[0] === projectId
     return (
       isOfKey ||
+      contacts.includes(contact) ||
       (named ?? subscription?.project_id) === project ||
       (message !== undefined && own.has(message))
     )

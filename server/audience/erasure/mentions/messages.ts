@@ -26,7 +26,8 @@ const update = statement<
   `update message_metadata pair set value = changed.new
    from (select id from message_logs where workspace_id = $1 and message_id = $2) log,
      unnest($3::text[], $4::text[], $5::text[]) as changed (key, value, new)
-   where pair.workspace_id = $1 and pair.key = changed.key and pair.value = changed.value and pair.log_id = log.id`,
+   where pair.workspace_id = $1 and pair.key = changed.key and pair.value = changed.value
+     and pair.log_id = log.id`,
 )
 
 /** The rows that logs are found by. */

@@ -2,7 +2,10 @@ import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Mentions, Row } from './mention.js'
 
-/** The statements that walk a table along its primary key. They are made of names that stand in the code alone. */
+/**
+ * The statements that walk a table along its primary key. They are made of names that stand in the code
+ * alone.
+ */
 export function statementsOf({ table, key, columns, ofProject, searchedKey = [] }: Mentions) {
   const names = Object.keys(key)
   const types = Object.values(key)
@@ -17,8 +20,8 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
   const ofWorkspace = 'entry.workspace_id = $1'
 
   /**
-   * The next rows along the key: whether each is of the scope and has one of the needles. They are few, so the answer has those and
-   * the last one, where the walk goes on.
+   * The next rows along the key: whether each is of the scope and has one of the needles. They are few, so
+   * the answer has those and the last one, where the walk goes on.
    */
   const find = statement<
     [

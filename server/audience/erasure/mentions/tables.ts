@@ -5,11 +5,11 @@ import { messageMentions } from './messages.js'
 import { webhookMentions } from './webhook-deliveries.js'
 
 /**
- * Where an address may be mentioned: everything that keeps what people or servers have written. What is the person's own, such as
- * the logs of messages to them, is erased before; here are the words of others.
+ * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
+ * person's own, such as the logs of messages to them, is erased before; here are the words of others.
  *
- * Not searched are what a team says of itself, such as senders, lists and subscriptions to webhooks, attachments of other people's
- * messages, and DMARC reports, which are about servers.
+ * Not searched are what a team says of itself, such as senders, lists and subscriptions to webhooks,
+ * attachments of other people's messages, and DMARC reports, which are about servers.
  */
 export const mentioned: readonly Mentions[] = [
   eventMentions,
@@ -46,8 +46,9 @@ export const mentioned: readonly Mentions[] = [
     table: 'consents',
     key: { subscription_id: 'uuid', id: 'uuid' },
     columns: { source: 'text' },
-    ofProject:
-      'exists (select from subscriptions where workspace_id = $1 and id = entry.subscription_id and project_id = $2)',
+    ofProject: `exists (
+      select from subscriptions
+      where workspace_id = $1 and id = entry.subscription_id and project_id = $2)`,
   },
   { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },
 ]

@@ -5,8 +5,8 @@ import type { Changed, Mentions, Row } from './mention.js'
 import { statementsOf } from './statements.js'
 
 /**
- * Walks a table and takes the address out of what stands there. The database finds the rows that may have it, by needles that
- * need no rules; what is an address and what is a part of another one is decided here.
+ * Walks a table and takes the address out of what stands there. The database finds the rows that may have it,
+ * by needles that need no rules; what is an address and what is a part of another one is decided here.
  */
 export function eraseMentions(mentions: Mentions): Step {
   const statements = statementsOf(mentions)

@@ -3,8 +3,8 @@ import { statement } from '../../../db/statement.js'
 import type { Step } from '../erasure.js'
 
 /**
- * The contacts go first and are remembered with the deletion: from then on nothing more can be recorded of them, and what there
- * is can be taken in batches.
+ * The contacts go first and are remembered with the deletion: from then on nothing more can be recorded of
+ * them, and what there is can be taken in batches.
  */
 const deleteContacts = statement<
   [workspaceId: Uuid, address: string, projectId: Uuid | null, deletionId: Uuid],
@@ -16,7 +16,8 @@ const deleteContacts = statement<
      where workspace_id = $1 and address = $2 and ($3::uuid is null or project_id = $3) returning id
    ), remembered as (
      update deletions set contact_ids = contact_ids || array(select id from gone)
-     where workspace_id = $1 and id = $4 returning contact_ids, (select count(*) from gone)::integer as deleted
+     where workspace_id = $1 and id = $4
+     returning contact_ids, (select count(*) from gone)::integer as deleted
    )
    select unnest(contact_ids) as id, deleted from remembered`,
 )

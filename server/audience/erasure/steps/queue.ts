@@ -44,7 +44,10 @@ const cancel = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
-/** A later claim looks the token up and finds it suppressed, so that nothing is sent whatever becomes of this attempt. */
+/**
+ * A later claim looks the token up and finds it suppressed, so that nothing is sent whatever becomes of this
+ * attempt.
+ */
 const standIn = statement<[workspaceId: Uuid, logIds: readonly Uuid[], token: string]>(
   'stand_in_for_erased',
   'update message_logs set address = $3 where workspace_id = $1 and id = any($2::uuid[])',
@@ -60,8 +63,8 @@ export const cancelQueued: Step = {
 }
 
 /**
- * Waits for the deliveries that a worker has in hand: what becomes of them is recorded with the address. One that is deferred is
- * cancelled then, and so is one whose worker has died.
+ * Waits for the deliveries that a worker has in hand: what becomes of them is recorded with the address. One
+ * that is deferred is cancelled then, and so is one whose worker has died.
  */
 export const awaitDeliveries: Step = {
   name: 'deliveries',
