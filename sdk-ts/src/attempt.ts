@@ -16,9 +16,9 @@ export interface Attempt {
 }
 
 /**
- * Makes one request. Its whole reply is read, whatever its status, but where it `streams`: then a reply of 2xx is read as it
- * comes, and each part may take as long as the attempt. Throws APITimeoutError, APIUserAbortError, or APIConnectionError
- * for everything else, and so does reading.
+ * Makes one request. Its whole reply is read, whatever its status, but where it `streams`: then a reply of
+ * 2xx is read as it comes, and each part may take as long as the attempt. Throws APITimeoutError,
+ * APIUserAbortError, or APIConnectionError for everything else, and so does reading.
  */
 export async function attemptOnce({
   fetch,

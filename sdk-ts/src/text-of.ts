@@ -1,4 +1,7 @@
-/** The body of a reply as text, in parts as they come. Whoever stops reading ends the reply. Throws as the body fails. */
+/**
+ * The body of a reply as text, in parts as they come. Whoever stops reading ends the reply. Throws as the
+ * body fails.
+ */
 export async function* textOf({ body }: Response): AsyncGenerator<string, void, void> {
   if (!body) return
   const reader = body.getReader()

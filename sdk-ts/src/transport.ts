@@ -59,8 +59,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing, once somebody begins to read its reply: as text, in parts as they come. What breaks
-   * off is not tried again.
+   * Makes a call that changes nothing, once somebody begins to read its reply: as text, in parts as they
+   * come. What breaks off is not tried again.
    * @internal
    */
   async *stream<Api, Result>(

@@ -26,7 +26,10 @@ export class Watch {
     return this.#controller.signal
   }
 
-  /** Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError where that comes first. */
+  /**
+   * Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError where that comes
+   * first.
+   */
   async over<T>(part: T): Promise<Awaited<T>> {
     const late = () => this.#fail(new APITimeoutError(`No complete reply came within ${this.#timeout} ms.`))
     const timer = setTimeout(late, this.#timeout)

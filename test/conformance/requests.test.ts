@@ -7,7 +7,10 @@ import { violationsOf } from '../support/instance/violations.js'
 import { requestOf } from '../support/requests.js'
 import { failureIn } from '../support/webhooks.js'
 
-/** What each operation of the contract answers to requests that the contract does not allow. All of it is derived. */
+/**
+ * What each operation of the contract answers to requests that the contract does not allow. All of it is
+ * derived.
+ */
 
 const at = useInstance()
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { markErased } from '../support/erased.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
 
 type Contact = components['schemas']['Contact']
 type ContactEvent = components['schemas']['ContactEvent']
@@ -268,6 +269,27 @@ describe('events', () => {
     expect((await record(id, { name: 'soon', at: inMinutes(59) })).status).toBe(201)
     const refused = await record(id, { name: 'late', at: inMinutes(62) })
     expect(refusal(refused)).toEqual([422, 'validation_failed', '/body/at'])
+  })
+
+  test('are not left behind by a contact that is being deleted', async () => {
+    const { id } = await contact('leaving@example.com')
+    const client = await service.sql.connect()
+    try {
+      await client.query('begin')
+      await client.query('delete from contacts where id = $1', [fromTypeId('con', id)])
+      const recording = record(id, { name: 'late' })
+      await until(async () => {
+        const waiting = `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (await service.sql.query(waiting)).rowCount !== 0
+      }, 'the request to wait')
+      await client.query('commit')
+      expect((await recording).status).toBe(404)
+    } finally {
+      client.release()
+    }
+    const left = 'select from contact_events where contact_id = $1'
+    expect((await service.sql.query(left, [fromTypeId('con', id)])).rowCount).toBe(0)
   })
 
   test.each<Record<string, unknown>>([

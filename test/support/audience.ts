@@ -49,7 +49,9 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
   }
 }
 
-/** Ids for requests that are made from the contract, each of a new one; a subscription is to the newest list. */
+/**
+ * Ids for requests that are made from the contract, each of a new one; a subscription is to the newest list.
+ */
 export function audienceIds(
   audience: Audience,
 ): Required<Pick<KnownIds, 'con' | 'lst' | 'sub' | 'sup' | 'del'>> {

@@ -5,7 +5,10 @@ import { loadServiceKey } from '../../server/workspace/service-key.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 
-/** Leaves what the erasure of an address leaves: a suppression under its token, of a project where one is named. */
+/**
+ * Leaves what the erasure of an address leaves: a suppression under its token, of a project where one is
+ * named.
+ */
 export async function markErased(
   service: TestService,
   tenant: Tenant,

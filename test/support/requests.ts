@@ -47,7 +47,10 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   return { method, path, headers, ...(media && { body }) }
 }
 
-/** A body that can be asked for again: a workspace has a domain once, and what was erased has no contact any more. */
+/**
+ * A body that can be asked for again: a workspace has a domain once, and what was erased has no contact any
+ * more.
+ */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
   if (id === 'createDomain') return { ...(body as object), name: `${randomUUID()}.example` }
   if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }

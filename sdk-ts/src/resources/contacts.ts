@@ -21,8 +21,9 @@ export class Contacts {
   }
 
   /**
-   * Creates the contact with this address in a project, or changes it: properties are merged, and null removes. Rejects with
-   * ValidationError, or APIError of the code `invalid_state` where the address was erased.
+   * Creates the contact with this address in a project, or changes it: properties are merged, and null
+   * removes. Rejects with ValidationError, or APIError of the code `invalid_state` where the address was
+   * erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(ContactsApi, 'upsertContact', options, (api, idempotencyKey) =>

@@ -20,8 +20,8 @@ export class Subscriptions {
   }
 
   /**
-   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` says what came of it. Rejects
-   * with NotFoundError, and as a send does.
+   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` says what came
+   * of it. Rejects with NotFoundError, and as a send does.
    */
   request(
     listId: string,

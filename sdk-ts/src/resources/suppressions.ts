@@ -20,8 +20,8 @@ export class Suppressions {
   }
 
   /**
-   * Suppresses an address for the whole workspace. One that is suppressed already keeps its first reason and note, and is
-   * returned as it is. Rejects with ValidationError.
+   * Suppresses an address for the whole workspace. One that is suppressed already keeps its first reason and
+   * note, and is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
     return this.#transport.mutate(SuppressionsApi, 'createSuppression', options, (api, idempotencyKey) =>
@@ -40,9 +40,9 @@ export class Suppressions {
   }
 
   /**
-   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it is. It is asked
-   * for when you begin to read. `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is
-   * not tried again, and what came before is not the whole.
+   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it
+   * is. It is asked for when you begin to read. `timeout` holds for each part. Throws APIConnectionError
+   * where the reply breaks off: that is not tried again, and what came before is not the whole.
    */
   exportCsv(
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
@@ -55,9 +55,10 @@ export class Suppressions {
   }
 
   /**
-   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be read is rejected by
-   * itself, in `rejected_lines`. A stream is sent once; everything else is sent again where an attempt fails. Rejects with
-   * APIError of the code `payload_too_large` where the file is larger; what came before is imported then.
+   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be
+   * read is rejected by itself, in `rejected_lines`. A stream is sent once; everything else is sent again
+   * where an attempt fails. Rejects with APIError of the code `payload_too_large` where the file is larger;
+   * what came before is imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
     return this.#transport.mutate(SuppressionsApi, 'importSuppressions', options, (api, idempotencyKey) =>
@@ -67,8 +68,8 @@ export class Suppressions {
   }
 
   /**
-   * Takes a suppression back. Rejects with NotFoundError, or for a complaint or an erasure, without `force: true`, with
-   * APIError of the code `invalid_state`.
+   * Takes a suppression back. Rejects with NotFoundError, or with APIError of the code `invalid_state` for a
+   * complaint or an erasure that is not forced.
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(SuppressionsApi, 'deleteSuppression', options, (api, idempotencyKey) =>

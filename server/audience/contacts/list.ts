@@ -49,8 +49,8 @@ function search(visible: Visibility) {
 }
 
 /**
- * There is one in a project at most. They are collected before they are sorted and narrowed: the planner could take it
- * for cheaper to look through all contacts in the list's order until it meets them.
+ * There is one in a project at most. They are collected before they are sorted and narrowed: the planner
+ * could take it for cheaper to look through all contacts in the list's order until it meets them.
  */
 function withAddress(db: Knex, visible: Visibility, email: string): Knex.QueryBuilder {
   const { workspaceId } = visible

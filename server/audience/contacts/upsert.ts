@@ -52,8 +52,8 @@ const upsert = statement<
 )
 
 /**
- * Makes the contact with this address in a project, or changes it: properties are merged, and its address is kept as it
- * was written last. Whether the address was erased is the caller's to ask first (`refuseErased`).
+ * Makes the contact with this address in a project, or changes it: properties are merged, and its address is
+ * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`).
  *
  * @throws ApiError 422 `validation_failed` where it would have too many properties
  */

@@ -42,7 +42,9 @@ export interface SampleRequest {
   /** What is sent in place of a body: a file beside the program. */
   readonly file: SampleFile | undefined
   readonly idempotencyKey: string | undefined
-  /** What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed. */
+  /**
+   * What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed.
+   */
   readonly credential: string | undefined
   readonly reply: SampleReply
 }
@@ -59,8 +61,8 @@ export type SampleReply =
   | { readonly kind: 'list'; readonly schema: string; readonly field: string }
 
 /**
- * Makes the request of an operation's samples. A query has those parameters that are this operation's own and have an
- * example beside their schema: the contract gives one to the filters that make sense together.
+ * Makes the request of an operation's samples. A query has those parameters that are this operation's own and
+ * have an example beside their schema: the contract gives one to the filters that make sense together.
  */
 export function sampleRequest(
   contract: ContractDocument,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 
 /**
- * A running service with what the conformance tests need in it. They look at it from outside alone, so it can be any: the
- * one that `npm run contract:test` was told of, or one that a test file starts.
+ * A running service with what the conformance tests need in it. They look at it from outside alone, so it can
+ * be any: the one that `npm run contract:test` was told of, or one that a test file starts.
  */
 export interface Instance {
   /** Without a slash at its end. */
@@ -13,7 +13,10 @@ export interface Instance {
   readonly firstKey: string
   /** A workspace key with every scope that the tests need. It may be held to test projects. */
   readonly workspaceKey: string
-  /** A workspace key that is held to no environment, for what is the whole workspace's; absent where there is none. */
+  /**
+   * A workspace key that is held to no environment, for what is the whole workspace's; absent where there is
+   * none.
+   */
   readonly suppressionsKey?: string
   /** Of an owner; absent where there is none. */
   readonly session?: string
