@@ -24,17 +24,21 @@ export interface Counter {
 /** Counts in this process. */
 export function memoryCounter({ most, windowSeconds }: Quota): Counter {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds })
-  return {
-    take: async (subject, units) => {
-      try {
-        const taken = await limiter.consume(subject, units)
-        return { fits: true, left: taken.remainingPoints, resetMs: taken.msBeforeNext }
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
-        // The limiter counts what it refuses too; a large batch would take what single sends still have.
-        const rest = await limiter.reward(subject, units)
+  const take: Counter['take'] = async (subject, units) => {
+    try {
+      const taken = await limiter.consume(subject, units)
+      return { fits: true, left: taken.remainingPoints, resetMs: taken.msBeforeNext }
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      // The limiter counts what it refuses too; a large batch would take what single sends still have.
+      const rest = await limiter.reward(subject, units)
+      if (rest.consumedPoints >= 0) {
         return { fits: false, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
       }
-    },
+      // The window ended in between, so it was the next one that got more than it has.
+      await limiter.delete(subject)
+      return take(subject, units)
+    }
   }
+  return { take }
 }
