@@ -59,6 +59,37 @@ interface Sdk {
       listRamps: List<Schemas['DmarcRamp']>
       retrieveRamp(domainId: string): Promise<Schemas['DmarcRamp']>
     }
+    suppressions: {
+      create(body: object): Promise<Schemas['Suppression']>
+      export: List<Schemas['Suppression']>
+      exportCsv(query?: object): AsyncIterable<string>
+      import(csv: string | ReadableStream): Promise<Schemas['SuppressionImport']>
+      delete(id: string, query?: { force?: boolean }): Promise<void>
+    }
+    contacts: {
+      upsert(body: object): Promise<Schemas['Contact']>
+      list: List<Schemas['Contact']>
+      retrieve(id: string): Promise<Schemas['Contact']>
+      recordEvent(id: string, body: object): Promise<Schemas['ContactEvent']>
+      listEvents(id: string): Promise<Page<Schemas['ContactEvent']>>
+    }
+    subscriberLists: {
+      create(body: object): Promise<Schemas['SubscriberList']>
+      list: List<Schemas['SubscriberList']>
+      retrieve(id: string): Promise<Schemas['SubscriberList']>
+      update(id: string, body: object): Promise<Schemas['SubscriberList']>
+    }
+    subscriptions: {
+      request(listId: string, body: object): Promise<Schemas['SubscriptionRequest']>
+      list(listId: string, query?: object): Promise<Page<Schemas['Subscription']>>
+      retrieve(listId: string, id: string): Promise<Schemas['Subscription']>
+      unsubscribe(listId: string, id: string, body?: object): Promise<Schemas['Subscription']>
+    }
+    deletions: {
+      create(body: object): Promise<Schemas['Deletion']>
+      list: List<Schemas['Deletion']>
+      retrieve(id: string): Promise<Schemas['Deletion']>
+    }
     projects: { create(body: object): Promise<Schemas['Project']>; list: List<Schemas['Project']> }
     apiKeys: {
       list: List<Schemas['ApiKey']>
@@ -100,10 +131,13 @@ async function recordingFetch(url: string, init?: RequestInit): Promise<Response
   const reply = await fetch(url, init)
   const operation = operationOf(init?.method ?? 'GET', new URL(url).pathname)
   if (operation === undefined) throw new Error(`The contract has no ${init?.method} ${url}`)
-  const body: unknown = await reply
-    .clone()
-    .json()
-    .catch(() => ({}))
+  const isCsv = reply.headers.get('content-type')?.startsWith('text/csv') === true
+  const body: unknown = isCsv
+    ? await reply.clone().text()
+    : await reply
+        .clone()
+        .json()
+        .catch(() => ({}))
   const findings = findingsOf(operation, reply.status, Object.fromEntries(reply.headers), body)
   if (findings !== undefined) throw new Error(findings)
   if (reply.ok) called.add(operation.id)
@@ -341,6 +375,52 @@ test('a source is found and reviewed, and the ramp says what is next', async () 
   const ramp = await dmarc.retrieveRamp(domain)
   expect(ramp).toMatchObject({ domain_id: domain, next_stage: 'monitor' })
   expect((await dmarc.listRamps()).data).toEqual([ramp])
+})
+
+test('an export of suppressions is imported as it is, by another client too', async () => {
+  const { suppressions } = clientWith(service.credentials.workspace_key)
+  const { id } = await suppressions.create({ email: '=sum@example.com', reason: 'complaint', note: 'Twice' })
+  await expect(suppressions.delete(id)).rejects.toThrow("recipient's own wish")
+  const parts: string[] = []
+  for await (const part of suppressions.exportCsv({ reason: 'complaint' })) parts.push(part)
+  expect(await suppressions.delete(id, { force: true })).toBeUndefined()
+  expect((await suppressions.export({ email: '=SUM@example.com' })).data).toEqual([])
+
+  expect(await suppressions.import(`${parts.join('')}nobody\r\n`)).toMatchObject({ imported: 1, rejected: 1 })
+  const [again] = (await suppressions.export({ email: '=SUM@example.com' })).data
+  expect(again).toMatchObject({ email: '=sum@example.com', reason: 'complaint', note: 'Twice' })
+})
+
+test('a contact is asked to confirm, leaves again, and is erased', async () => {
+  const { contacts, subscriberLists, subscriptions, deletions } = client()
+  const { project_id } = service.credentials
+  const email = 'reader@example.com'
+  const contact = await contacts.upsert({ project_id, email, name: 'Ada', properties: { plan: 'pro' } })
+  const event = await contacts.recordEvent(contact.id, { name: 'order_placed' })
+  expect((await contacts.listEvents(contact.id)).data).toEqual([event])
+  expect((await contacts.list({ email })).data).toEqual([await contacts.retrieve(contact.id)])
+
+  const list = await subscriberLists.create({
+    project_id,
+    name: 'Novelties',
+    from_email: 'news@shop.example',
+  })
+  await subscriberLists.update(list.id, { name: 'News' })
+  expect((await subscriberLists.list()).data).toEqual([await subscriberLists.retrieve(list.id)])
+  const { outcome, subscription } = await subscriptions.request(list.id, { email, source: 'Checkout' })
+  expect([outcome, subscription?.contact_id]).toEqual(['requested', contact.id])
+  const id = subscription?.id ?? ''
+  expect(await subscriptions.unsubscribe(list.id, id)).toMatchObject({ state: 'unsubscribed' })
+  expect((await subscriptions.list(list.id)).data).toEqual([await subscriptions.retrieve(list.id, id)])
+
+  const deletion = await deletions.create({ email: 'Reader@example.com' })
+  const done = await until(async () => {
+    const now = await deletions.retrieve(deletion.id)
+    return now.state === 'completed' && now
+  }, 'the end of the erasure')
+  expect(done.erased).toMatchObject({ contacts: 1, contact_events: 1, subscriptions: 1, consents: 2 })
+  expect((await deletions.list()).data.map((each) => each.id)).toEqual([deletion.id])
+  await expect(contacts.retrieve(contact.id)).rejects.toThrow(NotFoundError)
 })
 
 test('all of it together was every operation that there is', () => {
