@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import knex, { type Knex } from 'knex'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
@@ -11,6 +9,7 @@ import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
 import { createDatabase } from '../support/database.js'
+import { liveBytes } from '../support/live-heap.js'
 
 /** What one workspace exports another one imports, and has the same then. */
 
@@ -84,12 +83,6 @@ test('an export imports into another workspace, and exports from there byte for 
 })
 
 test('of a long list only a part is in memory, out and in', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const used = () => {
-    collect()
-    return process.memoryUsage().heapUsed
-  }
   const many = 20_000
   const [from, to] = [newUuid(), newUuid()]
   await db.raw(
@@ -97,13 +90,13 @@ test('of a long list only a part is in memory, out and in', async () => {
      select :from, gen_random_uuid(), n || '@shop.example', 'manual', repeat('x', 100) from generate_series(1, :many) n`,
     { from, many },
   )
-  const before = used()
+  const before = liveBytes()
   let pieces = 0
   let peak = 0
   async function* watched(): AsyncGenerator<Buffer> {
     for await (const piece of bytesOf(exported(from))) {
       pieces += 1
-      if (pieces % 10 === 0) peak = Math.max(peak, used())
+      if (pieces % 10 === 0) peak = Math.max(peak, liveBytes())
       yield piece
     }
   }
