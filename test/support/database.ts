@@ -16,10 +16,10 @@ const migrated = 'migrated'
 /** What PostgreSQL says of a database that is not there, and of one that is there already. */
 const [unknownDatabase, duplicateDatabase] = ['3D000', '42P04']
 
-/** Makes an empty database on the run's PostgreSQL. */
+/** Makes an empty database on the run's PostgreSQL. Copying files takes half the time of writing them to the log. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = newName()
-  await asAdmin(`create database ${name}`)
+  await asAdmin(`create database ${name} strategy file_copy`)
   return databaseOf(name)
 }
 
@@ -29,7 +29,7 @@ export async function createDatabase(): Promise<TestDatabase> {
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const name = newName()
-  const copy = () => asAdmin(`create database ${name} template ${migrated}`)
+  const copy = () => asAdmin(`create database ${name} template ${migrated} strategy file_copy`)
   await copy().catch(async (error: unknown) => {
     if (!isRefusal(error, unknownDatabase)) throw error
     await makeTemplate()
