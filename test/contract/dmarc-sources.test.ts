@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { leastUuidAt, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { leastUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { daysAgo, insertReportedDomain, insertSource, type SourceFields } from '../support/dmarc.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -231,7 +231,8 @@ describe('pages', () => {
        )
        insert into dmarc_source_days
        select workspace_id, id, current_date - 1, domain_id, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0 from source`,
-      [tenant.workspaceId, domain.id, `${newUuid().slice(0, 23)}-`],
+      // Of a later millisecond, so that they are newer whatever the rest of that id is.
+      [tenant.workspaceId, domain.id, leastUuidAt(new Date(Date.now() + 1)).slice(0, 24)],
     )
     const empty = await page({ kind: 'ours' })
     expect(empty).toMatchObject({ data: [], has_more: true })
