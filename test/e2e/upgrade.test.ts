@@ -1,17 +1,21 @@
 import knex from 'knex'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newUuid, timeOf, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { up as first } from '../../server/db/migrations/0001-first.js'
+import { up as messaging } from '../../server/db/migrations/0002-messaging.js'
+import { up as delivery } from '../../server/db/migrations/0003-delivery.js'
+import { up as webhooks } from '../../server/db/migrations/0004-webhooks.js'
+import { up as domains } from '../../server/db/migrations/0005-domains.js'
 import { createDatabase } from '../support/database.js'
 
 /** A database of an earlier version, with what was in it, becomes one of this version. */
 
 let database: Awaited<ReturnType<typeof createDatabase>>
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createDatabase()
 })
-afterAll(() => database.drop())
+afterEach(() => database.drop())
 
 test('what was stored before the first change of the schema is still found', async () => {
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
@@ -74,6 +78,50 @@ test('what was stored before the first change of the schema is still found', asy
       bulk: false,
     })
     expect(await db('workspaces').first()).toMatchObject({ halted_at: null })
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('suppressions get ids of the time when they were made', async () => {
+  const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  try {
+    const before = [
+      ['0001-first', first],
+      ['0002-messaging', messaging],
+      ['0003-delivery', delivery],
+      ['0004-webhooks', webhooks],
+      ['0005-domains', domains],
+    ] as const
+    await db.raw(
+      'create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+    )
+    for (const [name, up] of before) {
+      await db.raw(up)
+      await db('schema_migrations').insert({ name, batch: 1, migration_time: new Date() })
+    }
+    const times = ['2025-03-01T10:20:30.456Z', '2026-10-05T00:00:00.000Z'].map((time) => new Date(time))
+    for (const workspace_id of [newUuid(), newUuid()]) {
+      const rows = times.map((created_at, index) => ({
+        workspace_id,
+        address: `${index}@example.com`,
+        reason: 'hard_bounce',
+        created_at,
+      }))
+      await db('suppressions').insert(rows)
+    }
+
+    await migrate(db)
+
+    const rows = await db('suppressions').orderBy(['suppressed_at', 'id'])
+    expect(rows.map((row: { suppressed_at: Date }) => row.suppressed_at)).toEqual(
+      times.flatMap((time) => [time, time]),
+    )
+    const ids = rows.map((row: { id: Uuid }) => row.id)
+    expect(ids.map(timeOf)).toEqual(times.flatMap((time) => [time, time]))
+    expect(new Set(ids).size).toBe(4)
+    // RFC 9562, section 5.7.
+    for (const id of ids) expect(id).toMatch(/^.{8}-.{4}-7.{3}-8.{3}-/)
   } finally {
     await db.destroy()
   }
