@@ -9,6 +9,7 @@ import { listSources, sourcesExaminedAtMost } from '../../server/domains/dmarc/s
 import { reviewSource } from '../../server/domains/dmarc/sources/review.js'
 import { purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from '../../server/scheduler/purge/dmarc.js'
 import { createDatabase } from '../support/database.js'
+import { expectBounded } from './expect-bounded.js'
 import { capture, findings } from './explain.js'
 
 /** What is read of DMARC reports costs no more with more sources elsewhere, and a search no more than its budget. */
@@ -70,17 +71,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Takes back what the work does. */
-async function expectBounded(work: (trx: Knex.Transaction) => Promise<unknown>, mostRows: number) {
-  const sent = await capture(db, async () => {
-    const trx = await db.transaction()
-    await work(trx)
-    await trx.rollback()
-  })
-  expect(sent.length).toBeGreaterThan(0)
-  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
-}
-
 const window = { since: new Date(Date.now() - 30 * day), until: null }
 const ranges = ['192.0.2.0/24', '2001:db8::/32']
 const list = (filters: object) => (trx: Knex) =>
@@ -97,12 +87,13 @@ test.each<[string, object, number]>([
   ['ours, of which there are none', { ours: true }, sourcesExaminedAtMost + 1],
   ['a review that none has', { review: 'authorized' }, sourcesExaminedAtMost + 1],
   ['a kind that none is of', { kind: 'aligned' }, sourcesExaminedAtMost * days],
-])('sources by %s', (_name, filters, mostRows) => expectBounded(list(filters), Math.max(mostRows, 30)))
+])('sources by %s', (_name, filters, mostRows) => expectBounded(db, list(filters), Math.max(mostRows, 30)))
 
 test('a review', () => {
   const days = { from: dayOf(window.since), below: 'infinity' }
   const id = '01980000-0000-7000-8000-000000000007'
   return expectBounded(
+    db,
     (trx) => reviewSource(trx, workspaceId, id, { review: 'authorized' }, days, ranges),
     10,
   )
@@ -110,7 +101,7 @@ test('a review', () => {
 
 test('the ramp of a domain, whatever the others have', () => {
   const surroundings = { reportAddress: 'dmarc@b.example', ranges, now: new Date() }
-  return expectBounded((trx) => findRamp(trx, workspaceId, small, surroundings), 40)
+  return expectBounded(db, (trx) => findRamp(trx, workspaceId, small, surroundings), 40)
 })
 
 test('the search for names where nearly all have one', async () => {
@@ -128,9 +119,9 @@ test('a purge', async () => {
   const recent = dayOf(new Date())
   const most = 100
   const walk = (first: string) => (trx: Knex) => purgeDmarcSources(trx, workspaceId, nilUuid, first, most)
-  await expectBounded((trx) => purgeDmarcDays(trx, workspaceId, firstDay, most), 10)
-  await expectBounded((trx) => purgeDmarcDays(trx, workspaceId, recent, most), 2 * most + 10)
-  await expectBounded((trx) => purgeDmarcReports(trx, workspaceId, firstDay, most), 2 * most + 10)
-  await expectBounded(walk(firstDay), most)
-  await expectBounded(walk('2100-01-01'), days * most)
+  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, firstDay, most), 10)
+  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, recent, most), 2 * most + 10)
+  await expectBounded(db, (trx) => purgeDmarcReports(trx, workspaceId, firstDay, most), 2 * most + 10)
+  await expectBounded(db, walk(firstDay), most)
+  await expectBounded(db, walk('2100-01-01'), days * most)
 })

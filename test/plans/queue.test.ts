@@ -11,7 +11,7 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
 import { createDatabase } from '../support/database.js'
-import { capture, findings } from './explain.js'
+import { expectBounded } from './expect-bounded.js'
 
 /**
  * What is due for a destination without room costs nothing, however much it is: every statement of a claim is held
@@ -71,25 +71,14 @@ async function enqueue(destination: string, count: number, dueSince: string): Pr
   )
 }
 
-/** Takes back what the work does, so that its statements find the same again when they are explained. */
-async function expectBounded(work: (trx: Knex) => Promise<unknown>, mostRows: number): Promise<void> {
-  const sent = await capture(db, async () => {
-    const trx = await db.transaction()
-    await work(trx)
-    await trx.rollback()
-  })
-  expect(sent.length).toBeGreaterThan(0)
-  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
-}
-
 const claim = () => claimOf(workspaceId, most, { rooms: { otherwise: 5, of: dead } })
 
 test('to see who has something due', async () => {
-  await expectBounded((trx) => dueWorkspaces(trx), 5)
+  await expectBounded(db, (trx) => dueWorkspaces(trx), 5)
 })
 
 test('the longest due are all there is to see, and none of them may go', async () => {
-  await expectBounded((trx) => claimLongestDue(trx, claim(), most), longestDueWindow)
+  await expectBounded(db, (trx) => claimLongestDue(trx, claim(), most), longestDueWindow)
   const trx = await db.transaction()
   expect(await claimLongestDue(trx, claim(), most)).toEqual({ claimed: [], backlog: true })
   await trx.rollback()
@@ -97,7 +86,7 @@ test('the longest due are all there is to see, and none of them may go', async (
 
 test('the others are claimed in turns, from wherever that begins', async () => {
   for (const after of [undefined, 'alive-39.example', 'dead.example', 'zzz.example']) {
-    await expectBounded((trx) => claimInTurns(trx, claim(), after), 250)
+    await expectBounded(db, (trx) => claimInTurns(trx, claim(), after), 250)
   }
 })
 
@@ -141,25 +130,30 @@ test('with room for all, half of what is claimed goes to the longest waiting and
 })
 
 test('to record outcomes, and to look up who is suppressed', async () => {
-  await expectBounded(async (trx) => {
-    const { lease, ...rest } = claim()
-    const { claimed } = await claimInTurns(trx, { ...rest, lease }, undefined)
-    const outcomes = claimed.map(({ logId }, index) => ({
-      workspaceId,
-      logId,
-      status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
-      nextAttemptAt: null,
-      attempt: {},
-      addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
-      suppressionReason: null,
-      eventId: newUuid(),
-      eventType: 'message.delivered',
-      eventData: {},
-    }))
-    expect((await record(trx, lease, outcomes)).outcomes).toBe(most)
-  }, 250)
+  await expectBounded(
+    db,
+    async (trx) => {
+      const { lease, ...rest } = claim()
+      const { claimed } = await claimInTurns(trx, { ...rest, lease }, undefined)
+      const outcomes = claimed.map(({ logId }, index) => ({
+        workspaceId,
+        logId,
+        status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
+        nextAttemptAt: null,
+        attempt: {},
+        addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
+        suppressionReason: null,
+        eventId: newUuid(),
+        eventType: 'message.delivered',
+        eventData: {},
+      }))
+      expect((await record(trx, lease, outcomes)).outcomes).toBe(most)
+    },
+    250,
+  )
   const addresses = Array.from({ length: 50 }, (_, index) => `${index}@elsewhere.example`)
   await expectBounded(
+    db,
     (trx) => suppressionFinder(trx, addressTokens(new Uint8Array(32)))(workspaceId, newUuid(), addresses),
     50,
   )

@@ -10,7 +10,7 @@ import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { createDatabase } from '../support/database.js'
-import { capture, findings } from './explain.js'
+import { expectBounded } from './expect-bounded.js'
 
 /** A list of suppressions may be as long as it likes: nothing about one of them costs more, nor does a page of it. */
 
@@ -44,20 +44,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Takes back what the work does, so that its statements find the same again when they are explained. */
-async function expectBounded(
-  work: (trx: Knex.Transaction) => Promise<unknown>,
-  mostRows: number,
-): Promise<void> {
-  const sent = await capture(db, async () => {
-    const trx = await db.transaction()
-    await work(trx)
-    await trx.rollback()
-  })
-  expect(sent.length).toBeGreaterThan(0)
-  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
-}
-
 const window = { since: new Date(0), until: null }
 const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx: Knex) =>
   listSuppressions(
@@ -70,26 +56,34 @@ const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx:
 const address = () => `${oldest}@shop.example`
 
 test('a page, by reason, by address', async () => {
-  await expectBounded(list({}), 50)
-  await expectBounded(list({ reason: 'manual' }), 50)
-  await expectBounded(list({ reason: 'complaint' }), examinedAtMost + 1)
-  await expectBounded(list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
+  await expectBounded(db, list({}), 50)
+  await expectBounded(db, list({ reason: 'manual' }), 50)
+  await expectBounded(db, list({ reason: 'complaint' }), examinedAtMost + 1)
+  await expectBounded(db, list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
 })
 
 test('an export, from its first page to its last', async () => {
-  await expectBounded(async (trx) => {
-    const filters = { reason: undefined, forms: undefined }
-    for await (const _piece of exportCsv(trx, workspaceId, filters, window));
-  }, pageSize)
+  await expectBounded(
+    db,
+    async (trx) => {
+      const filters = { reason: undefined, forms: undefined }
+      for await (const _piece of exportCsv(trx, workspaceId, filters, window));
+    },
+    pageSize,
+  )
 })
 
 test('to create, import and take back', async () => {
-  await expectBounded(async (trx) => {
-    for (const each of ['new@shop.example', address()]) {
-      await createSuppression(trx, tokens, workspaceId, { address: each, reason: 'manual' })
-    }
-    await deleteSuppression(trx, workspaceId, oldest, false)
-  }, 2)
+  await expectBounded(
+    db,
+    async (trx) => {
+      for (const each of ['new@shop.example', address()]) {
+        await createSuppression(trx, tokens, workspaceId, { address: each, reason: 'manual' })
+      }
+      await deleteSuppression(trx, workspaceId, oldest, false)
+    },
+    2,
+  )
   const lines = Array.from({ length: 500 }, (_, index) => `${index}@new.example`).map((email) => ({
     email,
     address: email,
@@ -97,7 +91,11 @@ test('to create, import and take back', async () => {
     note: null,
     suppressedAt: null,
   }))
-  await expectBounded(async (trx) => {
-    expect(await insertImported(trx, tokens, workspaceId, lines)).toBe(500)
-  }, 500)
+  await expectBounded(
+    db,
+    async (trx) => {
+      expect(await insertImported(trx, tokens, workspaceId, lines)).toBe(500)
+    },
+    500,
+  )
 })

@@ -17,7 +17,7 @@ import { listHealth } from '../../server/webhooks/health/list.js'
 import type { WorkspaceKeyPrincipal } from '../../server/workspace/principal.js'
 import { createDatabase } from '../support/database.js'
 import { uuidAt } from '../support/deliveries.js'
-import { capture, findings } from './explain.js'
+import { expectBounded } from './expect-bounded.js'
 
 /** What people look for in a long history of webhooks, and what clears it away, is held against PostgreSQL's plans. */
 
@@ -114,20 +114,6 @@ async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {
   )
 }
 
-/** Takes back what the work does, so that its statements find the same again when they are explained. */
-async function expectBounded(
-  work: (trx: Knex.Transaction) => Promise<unknown>,
-  mostRows: number,
-): Promise<void> {
-  const sent = await capture(db, async () => {
-    const trx = await db.transaction()
-    await work(trx)
-    await trx.rollback()
-  })
-  expect(sent.length).toBeGreaterThan(0)
-  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
-}
-
 const visibility = (environment: 'live' | 'test' | null = null) => ({
   workspaceId,
   projectId: null,
@@ -187,7 +173,7 @@ describe('deliveries by', () => {
       for (const at of [{}, { cursor: cursor() }]) {
         const query = { limit, ...searches[name], ...at }
         const list = (trx: Knex) => listDeliveries(trx, visibility(environment), query, window)
-        await expectBounded(list, examinedAtMost + 1)
+        await expectBounded(db, list, examinedAtMost + 1)
       }
     }
   })
@@ -199,7 +185,7 @@ describe('deliveries by', () => {
       const until = new Date(from + 23 * day).toISOString()
       const list = (trx: Knex) =>
         listDeliveries(trx, visibility(), query, clampWindow({ limit, until }, retained()))
-      await expectBounded(list, 100)
+      await expectBounded(db, list, 100)
     },
   )
 })
@@ -207,25 +193,25 @@ describe('deliveries by', () => {
 test('one delivery, a test and a replay', async () => {
   const { id, subscription_id: subscriptionId } = await nth(2000)
   const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
-  await expectBounded((trx) => findDelivery(trx, visibility(), { subscriptionId, id }, retained()), 5)
-  await expectBounded((trx) => sendTest(tx(trx), principal, busy), 50)
-  await expectBounded((trx) => replayDelivery(tx(trx), principal, { subscriptionId, id }, retained()), 5)
+  await expectBounded(db, (trx) => findDelivery(trx, visibility(), { subscriptionId, id }, retained()), 5)
+  await expectBounded(db, (trx) => sendTest(tx(trx), principal, busy), 50)
+  await expectBounded(db, (trx) => replayDelivery(tx(trx), principal, { subscriptionId, id }, retained()), 5)
 })
 
 test('a page of health', async () => {
   // A day of each subscription's totals, and a backlog that is counted.
-  await expectBounded((trx) => listHealth(trx, principal, { limit: 100 }), waiting)
+  await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), waiting)
   await db('webhook_queue').where({ workspace_id: workspaceId, subscription_id: dead }).delete()
-  await expectBounded((trx) => listHealth(trx, principal, { limit: 100 }), 24 * subscriptions.length)
+  await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), 24 * subscriptions.length)
 })
 
 test('a purge', async () => {
   const below = leastUuidAt(new Date(from + 20 * day))
   const waits = leastUuidAt(new Date(from + 19 * day))
-  await expectBounded((trx) => purgeWebhookDeliveries(trx, workspaceId, nilUuid, below, batch), 2 * batch)
-  await expectBounded((trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
-  await expectBounded((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)
-  await expectBounded((trx) => purgeEvents(trx, workspaceId, waits, below, batch), 2 * batch)
-  await expectBounded((trx) => purgeWebhookTotals(trx, workspaceId, batch), batch)
-  await expectBounded((trx) => purgeDeletedWebhooks(trx, workspaceId, batch), 2 * batch)
+  await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, nilUuid, below, batch), 2 * batch)
+  await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
+  await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)
+  await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, waits, below, batch), 2 * batch)
+  await expectBounded(db, (trx) => purgeWebhookTotals(trx, workspaceId, batch), batch)
+  await expectBounded(db, (trx) => purgeDeletedWebhooks(trx, workspaceId, batch), 2 * batch)
 })

@@ -1,28 +1,13 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { deleteMetadataOf } from '../../messages/metadata-of.js'
 
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
 
-/**
- * SQL: deletes the metadata of messages $2. It is found by what they say, as retention finds it
- * (scheduler/purge/messages.ts).
- */
 const metadataGone = `metadata as (
-     delete from message_metadata where ctid = any(array(
-       select pair.ctid
-       from (
-         select id, metadata from messages where workspace_id = $1 and id = any($2::uuid[]) offset 0
-       ) message
-       cross join lateral (
-         select id from message_logs where workspace_id = $1 and message_id = message.id offset 0
-       ) log
-       cross join lateral jsonb_each_text(message.metadata) as has
-       cross join lateral (
-         select ctid from message_metadata
-         where workspace_id = $1 and key = has.key and value = has.value and log_id = log.id limit 1
-       ) pair))
+     ${deleteMetadataOf('id = any($2::uuid[])')}
    )`
 
 const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(

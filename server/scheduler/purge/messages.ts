@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { deleteMetadataOf } from '../../messages/metadata-of.js'
 import type { Batch, Purged } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
@@ -11,8 +12,7 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, most: 
 
 /**
  * Deletes the messages from one id to another with all that belongs to them, but for those that are kept. Their ids
- * are a range of each table's index. Metadata is found by what the messages say, since nothing else needs an index
- * of it by log.
+ * are a range of each table's index.
  */
 const deleteMessages = statement<
   [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
@@ -20,18 +20,7 @@ const deleteMessages = statement<
 >(
   'delete_messages',
   `with metadata as (
-     delete from message_metadata where ctid = any(array(
-       select pair.ctid
-       from (select id, metadata from messages
-             where workspace_id = $1 and id >= $2 and id <= $3 and id <> all($4::uuid[]) offset 0) message
-       cross join lateral (
-         select id from message_logs where workspace_id = $1 and message_id = message.id offset 0
-       ) log
-       cross join lateral jsonb_each_text(message.metadata) as has
-       cross join lateral (
-         select ctid from message_metadata
-         where workspace_id = $1 and key = has.key and value = has.value and log_id = log.id limit 1
-       ) pair))
+     ${deleteMetadataOf('id >= $2 and id <= $3 and id <> all($4::uuid[])')}
      returning 1
    ), contents as (
      delete from message_contents

@@ -1,0 +1,23 @@
+import type { Knex } from 'knex'
+import { expect } from 'vitest'
+import { capture, findings } from './explain.js'
+
+/**
+ * Holds every statement of some work against PostgreSQL's plan for it. Takes back what the work does, so that its
+ * statements find the same again when they are explained.
+ *
+ * @param mostRows the most rows that one of them may look at
+ */
+export async function expectBounded(
+  db: Knex,
+  work: (trx: Knex.Transaction) => Promise<unknown>,
+  mostRows: number,
+): Promise<void> {
+  const sent = await capture(db, async () => {
+    const trx = await db.transaction()
+    await work(trx)
+    await trx.rollback()
+  })
+  expect(sent.length).toBeGreaterThan(0)
+  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
+}
