@@ -38,6 +38,11 @@ export function projectStore(db: Knex): ProjectStore {
   }
 }
 
+/** Looks projects up in a transaction, which must not wait for another connection. */
+export function projectsWithin(trx: Knex.Transaction): ProjectStore {
+  return { find: (workspaceId, id) => findProject(trx, workspaceId, id) }
+}
+
 /** Stores a new project. */
 export async function insertProject(
   db: Knex,

@@ -2,7 +2,7 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { admitProject } from '../../messages/admit/admit.js'
 import { visibilityOf } from '../../workspace/principal.js'
-import { findProject } from '../../workspace/projects.js'
+import { projectsWithin } from '../../workspace/projects.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
 import { listContactEvents, recordContactEvent } from './events.js'
@@ -18,8 +18,7 @@ export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation
   return {
     upsertContact: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
-      // In the transaction: a second connection could wait for ever.
-      const projects = { find: (...key: [string, string]) => findProject(tx.sql, ...key) }
+      const projects = projectsWithin(tx.sql)
       const project = await admitProject({ projects }, principal, body.project_id)
       const to = { workspaceId, projectId: project.id, environment: project.environment }
       await refuseErased(tx.sql, tokens, to, body.email)

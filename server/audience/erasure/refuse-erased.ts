@@ -1,19 +1,9 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import { foldAddress } from '../../mail-address.js'
+import { suppressionsOf } from '../suppressions/rows.js'
 import type { AddressTokens } from './address-tokens.js'
-
-/** Row by row along the primary key, whatever the planner thinks of the table's size. */
-const selectErased = statement<[workspaceId: Uuid, tokens: readonly string[]], { address: string }>(
-  'select_erased',
-  `select found.address
-   from unnest($2::text[]) as asked (token)
-   cross join lateral (
-     select address from suppressions where workspace_id = $1 and address = asked.token limit 1
-   ) found`,
-)
 
 /**
  * Refuses to keep anything of an address that was erased in the whole workspace or in this project.
@@ -30,8 +20,7 @@ export async function refuseErased(
   const address = foldAddress(email)
   const { workspaceId, projectId } = to
   const asked = [tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)]
-  const erased = await selectErased(db, workspaceId, asked)
-  if (erased.length === 0) return
+  if ((await suppressionsOf(db, workspaceId, asked)).length === 0) return
   throw new ApiError(
     'invalid_state',
     'This address was erased. Nothing of it is kept until its suppression is deleted.',

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
+import { admitProject } from '../../messages/admit/admit.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { ProjectStore } from '../../workspace/projects.js'
 
@@ -24,26 +25,15 @@ export async function scopeOf(
   { project_id: asked }: components['schemas']['CreateDeletionRequest'],
 ): Promise<Scope> {
   const { workspaceId, restrictions } = principal
-  const own = principal.kind === 'projectKey' ? principal.projectId : undefined
-  const projectId = asked === undefined ? own : fromTypeId('prj', asked)
-  if (projectId === undefined) {
-    if (restrictions.environment === null) return { workspaceId, projectId: null, environment: null }
-    throw new ApiError(
-      'environment_not_allowed',
-      `This key is for ${restrictions.environment} projects: name one of them.`,
-    )
+  const own = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
+  const id = asked ?? own
+  if (id !== undefined) {
+    const project = await admitProject({ projects }, principal, id)
+    return { workspaceId, projectId: project.id, environment: project.environment }
   }
-  const mayBe = own === undefined || own === projectId
-  const project = mayBe ? await projects.find(workspaceId, projectId) : undefined
-  if (project === undefined) {
-    throw new ApiError('project_not_allowed', `This key may not erase in the project ${asked ?? ''}.`)
-  }
-  const { environment } = project
-  if (restrictions.environment !== null && restrictions.environment !== environment) {
-    throw new ApiError(
-      'environment_not_allowed',
-      `This key is for ${restrictions.environment} projects; this is a ${environment} project.`,
-    )
-  }
-  return { workspaceId, projectId, environment }
+  if (restrictions.environment === null) return { workspaceId, projectId: null, environment: null }
+  throw new ApiError(
+    'environment_not_allowed',
+    `This key is for ${restrictions.environment} projects: name one of them.`,
+  )
 }

@@ -1,11 +1,11 @@
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId } from '../../db/ids.js'
 import { senderRules } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
 import { admitProject } from '../../messages/admit/admit.js'
 import { visibilityOf } from '../../workspace/principal.js'
-import { findProject } from '../../workspace/projects.js'
+import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
 import { presentList } from './present.js'
 import { findList, lockList, type ListRow } from './rows.js'
@@ -23,8 +23,7 @@ const keyRules = senderRules(undefined)
 export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
-      // Not the store that sends share: it asks on another connection, which this transaction must not wait for.
-      const projects = { find: (...key: [Uuid, Uuid]) => findProject(tx.sql, ...key) }
+      const projects = projectsWithin(tx.sql)
       const project = await admitProject({ projects }, principal, body.project_id)
       await keyRules.admitSender(principal, project.environment, body.from_email)
       const row = await insertList(tx.sql, principal.workspaceId, project, body)
