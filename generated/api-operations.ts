@@ -4,7 +4,7 @@ export interface OperationTraits {
   listMessages: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   sendMessageBatch: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   retrieveMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   cancelMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   listEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }

@@ -94,7 +94,9 @@ export interface paths {
         };
         /**
          * Retrieve a message's content
-         * @description The bodies and attachments of a message as they were given, for as long as they are retained.
+         * @description Returns the bodies and attachments of a message exactly as you sent them, for as long as they are retained. A body
+         *     can contain sensitive links, such as a password reset, so a key needs `messages:send` as well as `reports:read`. A
+         *     project key reads only messages of its own project.
          */
         get: operations["retrieveMessageContent"];
         put?: never;
@@ -1095,64 +1097,7 @@ export interface webhooks {
          * A message was accepted
          * @description One event a message, in the transaction that stores it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yw0dfcrv1qta9g4nk0n4",
-                     *       "type": "message.accepted",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "from_email": "no-reply@shop.example",
-                     *         "subject": "Reset your password",
-                     *         "category": "password_reset",
-                     *         "metadata": {
-                     *           "user_id": "u-1815"
-                     *         },
-                     *         "recipients": [
-                     *           {
-                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *             "email": "ada@example.com"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageAcceptedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageAccepted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1172,60 +1117,7 @@ export interface webhooks {
          * A message waits for its time
          * @description Beside `message.accepted`, where a send has `scheduled_at`.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yt0pfymbyyb3g1ps1tqr",
-                     *       "type": "message.scheduled",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-15T08:00:00.000Z",
-                     *         "recipients": [
-                     *           {
-                     *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
-                     *             "email": "ada@example.com"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageScheduledEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageScheduled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1245,64 +1137,7 @@ export interface webhooks {
          * A delivery was deferred
          * @description The receiving server refused for now, or could not be reached. It is tried again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yw00e2b87fxppgx6qj2v",
-                     *       "type": "message.deferred",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "attempt": 1,
-                     *         "reply": {
-                     *           "code": 451,
-                     *           "enhanced_code": "4.3.0",
-                     *           "text": "Try again later",
-                     *           "host": "mx.example.com:25"
-                     *         },
-                     *         "error": null,
-                     *         "next_attempt_at": "2026-01-14T09:31:00.120Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageDeferredEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageDeferred"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1322,63 +1157,7 @@ export interface webhooks {
          * A message was delivered
          * @description The receiving server took the message for this recipient.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
-                     *       "type": "message.delivered",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "attempt": 1,
-                     *         "reply": {
-                     *           "code": 250,
-                     *           "enhanced_code": "2.0.0",
-                     *           "text": "OK",
-                     *           "host": "mx.example.com:25"
-                     *         },
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageDeliveredEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageDelivered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1398,66 +1177,7 @@ export interface webhooks {
          * A message bounced
          * @description The receiving server refused the message for this recipient for good, or reported so after it had taken it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yr0dfq9sh5kmkb59kya3",
-                     *       "type": "message.bounced",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "attempt": 1,
-                     *         "via": "smtp",
-                     *         "reply": {
-                     *           "code": 550,
-                     *           "enhanced_code": "5.1.1",
-                     *           "text": "No such user",
-                     *           "host": "mx.example.com:25"
-                     *         },
-                     *         "class": "unknown_user",
-                     *         "suppressed": true,
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageBouncedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageBounced"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1477,60 +1197,7 @@ export interface webhooks {
          * A delivery was given up
          * @description It could not be delivered and is not tried again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yr0sefprxt932znd88t6",
-                     *       "type": "message.failed",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "attempt": 1,
-                     *         "via": "smtp",
-                     *         "class": "network",
-                     *         "suppressed": false,
-                     *         "error": "Not delivered within 48 hours: connect ECONNREFUSED"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageFailedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1550,56 +1217,7 @@ export interface webhooks {
          * A message was not sent to a suppressed address
          * @description The workspace suppresses the address, so nothing was sent to it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3ys0vf93tj9xaxzmyhjys",
-                     *       "type": "message.suppressed",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "reason": "hard_bounce"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageSuppressedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageSuppressed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1619,59 +1237,7 @@ export interface webhooks {
          * A message was cancelled
          * @description Taken back before any of its recipients was tried.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3ys07ebzsb5zhq4p2kqhz",
-                     *       "type": "message.cancelled",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
-                     *         "category": null,
-                     *         "recipients": [
-                     *           {
-                     *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
-                     *             "email": "ada@example.com"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1691,58 +1257,7 @@ export interface webhooks {
          * A recipient complained
          * @description The recipient reported the message as unwanted, and their provider told us (RFC 5965).
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yt0jfb0tgmhxjpphptpb",
-                     *       "type": "message.complained",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *         "recipient": "ada@example.com",
-                     *         "category": "password_reset",
-                     *         "feedback_type": "abuse",
-                     *         "user_agent": "SomeGenerator/1.0",
-                     *         "suppressed": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageComplainedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageComplained"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1762,58 +1277,7 @@ export interface webhooks {
          * A subscriber left a list
          * @description By the page, by the mail reader's button (RFC 8058), or by the API.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3z11eft9t5d3j7b2m6x8k",
-                     *       "type": "message.unsubscribed",
-                     *       "created_at": "2026-01-14T09:50:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
-                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "email": "ada@example.com",
-                     *         "source": "one_click",
-                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MessageUnsubscribedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageUnsubscribed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1833,56 +1297,7 @@ export interface webhooks {
          * A mail asks to confirm a subscription
          * @description An opt-in mail was accepted for delivery; the subscription is pending.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
-                     *       "type": "subscription.requested",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
-                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "email": "ada@example.com",
-                     *         "source": "Checkout form"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionRequestedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionRequested"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1902,56 +1317,7 @@ export interface webhooks {
          * A subscription was confirmed
          * @description Somebody pressed the button of the page that the opt-in mail led to.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3z01dfq6s2n8c4r7s1v5w",
-                     *       "type": "subscription.confirmed",
-                     *       "created_at": "2026-01-14T09:34:10.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "environment": "live",
-                     *       "data": {
-                     *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
-                     *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "email": "ada@example.com",
-                     *         "source": "page"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionConfirmedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionConfirmed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1971,56 +1337,7 @@ export interface webhooks {
          * An address is suppressed
          * @description A bounce, a complaint or a request suppressed it. An import and an erasure record no such event.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3z21ffw2s8g6n4c9k3v7t",
-                     *       "type": "suppression.added",
-                     *       "created_at": "2026-01-14T09:30:01.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "suppression_id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
-                     *         "email": "ada@example.com",
-                     *         "reason": "hard_bounce",
-                     *         "note": null,
-                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SuppressionAddedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSuppressionAdded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2040,57 +1357,7 @@ export interface webhooks {
          * A domain was verified
          * @description A check has found every required record of a domain that was pending, degraded or failed before.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yx1afn9acqyj5tatkh1c",
-                     *       "type": "domain.verified",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
-                     *         "name": "shop.example",
-                     *         "state": "verified",
-                     *         "previous_state": "pending",
-                     *         "fails_at": null,
-                     *         "records": []
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainVerifiedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onDomainVerified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2110,64 +1377,7 @@ export interface webhooks {
          * A domain lacks a record
          * @description A required record of a verified domain is missing or wrong. Mail still goes out, for 24 hours.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yx1bfn9acqyj5tatkh1c",
-                     *       "type": "domain.degraded",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
-                     *         "name": "shop.example",
-                     *         "state": "degraded",
-                     *         "previous_state": "verified",
-                     *         "fails_at": "2026-01-15T09:30:00.120Z",
-                     *         "records": [
-                     *           {
-                     *             "kind": "dkim",
-                     *             "name": "ps1-5f2c81aa._domainkey.shop.example",
-                     *             "problem": "dkim_missing",
-                     *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainDegradedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onDomainDegraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2187,64 +1397,7 @@ export interface webhooks {
          * A domain has failed
          * @description A required record was missing or wrong for 24 hours. Live projects cannot send from the domain any more.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yx1cfn9acqyj5tatkh1c",
-                     *       "type": "domain.failed",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
-                     *         "name": "shop.example",
-                     *         "state": "failed",
-                     *         "previous_state": "degraded",
-                     *         "fails_at": null,
-                     *         "records": [
-                     *           {
-                     *             "kind": "dkim",
-                     *             "name": "ps1-5f2c81aa._domainkey.shop.example",
-                     *             "problem": "dkim_missing",
-                     *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainFailedEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onDomainFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2264,56 +1417,7 @@ export interface webhooks {
          * A webhook subscription was disabled
          * @description Its endpoint answered 410, or failed for five days. It is sent to the other subscriptions.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3yx0wfn9acqyj5tatkh1c",
-                     *       "type": "webhook.disabled",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
-                     *         "url": "https://shop.example/hooks/postseal",
-                     *         "reason": "failing",
-                     *         "failing_since": "2026-01-09T09:30:00.120Z",
-                     *         "consecutive_failures": 231
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookDisabledEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onWebhookDisabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2333,52 +1437,7 @@ export interface webhooks {
          * A webhook subscription is tried
          * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, whatever its filters are.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                     *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                     *     minutes away from your clock, and an event id that you have seen within that time.
-                     * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                     */
-                    "Service-Signature": components["parameters"]["ServiceSignature"];
-                    /** @description The delivery's id, the same in each of its attempts. */
-                    "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01kbf3ys0wfebayea387mbyc2t",
-                     *       "type": "webhook.test",
-                     *       "created_at": "2026-01-14T09:30:00.120Z",
-                     *       "api_version": "v1",
-                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
-                     *       "project_id": null,
-                     *       "environment": null,
-                     *       "data": {
-                     *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookTestEvent"];
-                };
-            };
-            responses: {
-                /** @description Durably taken. Anything else counts as a failed delivery. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2505,14 +1564,16 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
-         *     lists `method_not_allowed` (405): a path answers it to a method that it does not have.
+         * @description A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No operation
+         *     lists these two codes: `method_not_allowed` (405) means that the path does not support the method, and
+         *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
-             * @description A JSON pointer to the value that was refused, starting with its place.
+             * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
+             *     the path where the value belongs.
              * @example /body/to/0/email
              */
             path: string;
@@ -2522,8 +1583,8 @@ export interface components {
              */
             code: string;
             /**
-             * @description The rule in words.
-             * @example must match format "email"
+             * @description What is wrong, worded to follow the name of the field. May change at any time.
+             * @example is not an e-mail address
              */
             message: string;
         };
@@ -2533,7 +1594,7 @@ export interface components {
                 /** @description For people. May change at any time. */
                 message: string;
                 request_id: components["schemas"]["RequestId"];
-                /** @description What was refused, the first of it at least, where the request did not validate. */
+                /** @description Up to 20 mistakes at once. Present when the request failed validation. */
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
@@ -2671,7 +1732,10 @@ export interface components {
         /** @description A message made from a published template. */
         TemplateMessage: {
             template_id: components["schemas"]["TemplateId"];
-            /** @description The published one unless given. */
+            /**
+             * Format: int32
+             * @description The template's version. Defaults to the published version.
+             */
             version?: number;
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
@@ -2707,21 +1771,28 @@ export interface components {
          * @enum {string}
          */
         BatchItemStatus: "accepted" | "rejected";
-        /** @description What a single send would have answered; 404 `template_not_found` where there is no such published template. */
+        /** @description The error that a single send would have returned; 404 `template_not_found` if there is no such published template. */
         BatchItemError: {
             /**
-             * @description What a single send would have answered.
+             * Format: int32
+             * @description The HTTP status that a single send would have returned.
              * @example 422
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
             /** @description For people. May change at any time. */
             message: string;
-            /** @description What was refused. The paths begin at the item. */
+            /**
+             * @description Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the batch has
+             *     reported 200 mistakes in total, each further item reports only its first.
+             */
             details?: components["schemas"]["ErrorDetail"][];
         };
         BatchItemResult: {
-            /** @description The place in the request. */
+            /**
+             * Format: int32
+             * @description The item's position in the request.
+             */
             index: number;
             /** @example receipt-1042 */
             idempotency_key: string;
@@ -2737,9 +1808,15 @@ export interface components {
         BatchResult: {
             /** @description One result an item, in the order of the request. */
             data: components["schemas"]["BatchItemResult"][];
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             accepted: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             rejected: number;
         };
         KeptAttachment: {
@@ -2752,6 +1829,7 @@ export interface components {
             content_id: string | null;
             disposition: components["schemas"]["Disposition"];
             /**
+             * Format: int32
              * @description In bytes.
              * @example 9
              */
@@ -2787,7 +1865,8 @@ export interface components {
         /** @description A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came. */
         SmtpReply: {
             /**
-             * @description The basic reply code.
+             * Format: int32
+             * @description The three-digit reply code.
              * @example 250
              */
             code: number;
@@ -2831,10 +1910,29 @@ export interface components {
             reply?: components["schemas"]["SmtpReply"];
             class?: components["schemas"]["BounceClass"];
             /**
-             * @description What broke, where no reply says it.
+             * @description What failed, or a note about the attempt, when no SMTP reply explains it.
              * @example null
              */
             error: string | null;
+        };
+        /**
+         * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
+         *     of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
+         *     complaint. The log keeps only the first unverified complaint.
+         */
+        UnverifiedComplaint: {
+            /** Format: date-time */
+            received_at: string;
+            /**
+             * @description The feedback type that the report claims (RFC 5965, section 3.1).
+             * @enum {string}
+             */
+            feedback_type: "abuse" | "fraud" | "virus" | "opt-out" | "other";
+            /**
+             * @description The domain in the report's From field, unverified; null if there is none.
+             * @example provider.example
+             */
+            from_domain: string | null;
         };
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
@@ -2879,6 +1977,7 @@ export interface components {
              * @description When the recipient's provider reported that they complained about it.
              */
             complained_at: string | null;
+            unverified_complaint?: components["schemas"]["UnverifiedComplaint"];
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -2906,13 +2005,508 @@ export interface components {
          * @example ws_01kbf3x5v8e3r9y2m6t1n4q7sa
          */
         WorkspaceId: string;
-        /**
-         * @description The envelope of every event. `data` depends on `type`; the schema of each type is in the `webhooks`
-         *     section of this file.
-         */
-        Event: {
+        EventRecipient: {
+            log_id: components["schemas"]["LogId"];
+            email: components["schemas"]["EmailAddress"];
+        };
+        MessageAcceptedData: {
+            message_id: components["schemas"]["MessageId"];
+            from_email: components["schemas"]["EmailAddress"];
+            subject: string;
+            category: string | null;
+            metadata: components["schemas"]["Metadata"];
+            recipients: components["schemas"]["EventRecipient"][];
+        };
+        MessageAcceptedEvent: {
             id: components["schemas"]["EventId"];
-            type: components["schemas"]["EventType"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.accepted";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["MessageAcceptedData"];
+        };
+        MessageScheduledData: {
+            message_id: components["schemas"]["MessageId"];
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string;
+            recipients: components["schemas"]["EventRecipient"][];
+        };
+        MessageScheduledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.scheduled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["MessageScheduledData"];
+        };
+        /** @description A refusal for now. */
+        DeferralData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /** Format: int32 */
+            attempt: number;
+            reply?: components["schemas"]["SmtpReply"];
+            class?: components["schemas"]["BounceClass"];
+            error: string | null;
+            /** Format: date-time */
+            next_attempt_at: string;
+        };
+        MessageDeferredEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.deferred";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["DeferralData"];
+        };
+        /** @description What an attempt to deliver to one recipient came to. */
+        DeliveryData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /**
+             * Format: int32
+             * @description The number of this attempt, starting at 1.
+             */
+            attempt: number;
+            via?: components["schemas"]["OutcomeSource"];
+            reply?: components["schemas"]["SmtpReply"];
+            class?: components["schemas"]["BounceClass"];
+            /** @description Whether the address is suppressed from now on because of this. Absent where it was delivered. */
+            suppressed?: boolean;
+            /** @description What failed, or a note about the delivery, when no SMTP reply explains it. */
+            error: string | null;
+        };
+        MessageDeliveredEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.delivered";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["DeliveryData"];
+        };
+        MessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.bounced";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["DeliveryData"];
+        };
+        MessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.failed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["DeliveryData"];
+        };
+        /**
+         * @description Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
+         *     confirmed, or not any more.
+         * @enum {string}
+         */
+        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed";
+        /** @description A message that was not sent to one recipient, whose address is suppressed. */
+        SuppressedData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            reason: components["schemas"]["UnsentReason"];
+        };
+        MessageSuppressedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.suppressed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SuppressedData"];
+        };
+        MessageCancelledData: {
+            message_id: components["schemas"]["MessageId"];
+            category: string | null;
+            recipients: components["schemas"]["EventRecipient"][];
+        };
+        MessageCancelledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.cancelled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["MessageCancelledData"];
+        };
+        /** @description A report (RFC 5965) that a recipient complained about a message. */
+        ComplaintData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /**
+             * @description What the reporter says it is: mostly `abuse`.
+             * @example abuse
+             */
+            feedback_type: string;
+            /** @description The reporter's software. */
+            user_agent: string | null;
+            /** @description Whether the address is suppressed from now on because of this. */
+            suppressed: boolean;
+        };
+        MessageComplainedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.complained";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ComplaintData"];
+        };
+        /**
+         * @description A subscriber list.
+         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
+         */
+        SubscriberListId: string;
+        /**
+         * @description An address's subscription to a list.
+         * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
+         */
+        SubscriptionId: string;
+        /**
+         * @description A contact.
+         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
+         */
+        ContactId: string;
+        /** @description A subscriber who does not want a list's mail any more. */
+        UnsubscribedData: {
+            list_id: components["schemas"]["SubscriberListId"];
+            subscription_id: components["schemas"]["SubscriptionId"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+             * @example one_click
+             */
+            source: string;
+            /** @description The message whose link was used, where it was one. */
+            message_id: string | null;
+            log_id: string | null;
+        };
+        MessageUnsubscribedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.unsubscribed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["UnsubscribedData"];
+        };
+        SubscriptionData: {
+            list_id: components["schemas"]["SubscriberListId"];
+            subscription_id: components["schemas"]["SubscriptionId"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description Where the person said so.
+             * @example Checkout form
+             */
+            source: string | null;
+        };
+        SubscriptionRequestedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subscription.requested";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SubscriptionData"];
+        };
+        SubscriptionConfirmedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subscription.confirmed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["SubscriptionData"];
+        };
+        /**
+         * @description A suppression.
+         * @example sup_01kbf3yq0ne5rac8v1x6t9k4wb
+         */
+        SuppressionId: string;
+        /**
+         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
+         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
+         *     and `import`: somebody said so. `erasure`: what was known of the address was erased.
+         * @enum {string}
+         */
+        SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
+        /** @description An address that nothing is sent to from now on. */
+        SuppressionData: {
+            suppression_id: components["schemas"]["SuppressionId"];
+            email: components["schemas"]["EmailAddress"];
+            reason: components["schemas"]["SuppressionReason"];
+            note: string | null;
+            /** @description The message log of the delivery that caused it. */
+            log_id: string | null;
+        };
+        SuppressionAddedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "suppression.added";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a suppression is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["SuppressionData"];
+        };
+        /**
+         * @description A sending domain.
+         * @example dom_01kbf3x5vke9r8m2t6w1q4n7yz
+         */
+        DomainId: string;
+        /**
+         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
+         *     is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
+         *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+         * @enum {string}
+         */
+        DomainState: "pending" | "verified" | "degraded" | "failed";
+        /**
+         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
+         *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+         *     address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
+         *     reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+         * @enum {string}
+         */
+        DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi";
+        DomainProblem: {
+            kind: components["schemas"]["DomainRecordKind"];
+            name: string;
+            problem: string | null;
+            advice: string | null;
+        };
+        /** @description A domain whose state has changed. */
+        DomainStateData: {
+            domain_id: components["schemas"]["DomainId"];
+            name: string;
+            state: components["schemas"]["DomainState"];
+            previous_state: components["schemas"]["DomainState"];
+            /**
+             * Format: date-time
+             * @description When it fails if nobody mends it.
+             */
+            fails_at: string | null;
+            /** @description The required records that are missing or wrong. */
+            records: components["schemas"]["DomainProblem"][];
+        };
+        DomainVerifiedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "domain.verified";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
+        };
+        DomainDegradedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "domain.degraded";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
+        };
+        DomainFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "domain.failed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description Null: a domain is the workspace's. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["DomainStateData"];
+        };
+        /**
+         * @description A webhook subscription.
+         * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
+         */
+        WebhookId: string;
+        /** @description A subscription that nothing is sent to any more. */
+        WebhookDisabledData: {
+            subscription_id: components["schemas"]["WebhookId"];
+            /** Format: uri */
+            url: string;
+            /**
+             * @description Five days of nothing but failures, or the endpoint answered 410.
+             * @enum {string}
+             */
+            reason: "failing" | "gone";
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: int64 */
+            consecutive_failures: number;
+        };
+        WebhookDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description The project that the subscription is for; null is any. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** @description Nothing happened; somebody tries the subscription. */
+        WebhookTestData: {
+            subscription_id: components["schemas"]["WebhookId"];
+        };
+        WebhookTestEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description The project that the subscription is for; null is any. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["WebhookTestData"];
+        };
+        /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
+        OtherEvent: {
+            id: components["schemas"]["EventId"];
+            /** @description The type of the event. */
+            type: string;
             /** Format: date-time */
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
@@ -2928,6 +2522,8 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. */
+        Event: components["schemas"]["KnownEvent"] | components["schemas"]["OtherEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
             has_more: components["schemas"]["HasMore"];
@@ -2935,15 +2531,10 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description A webhook subscription.
-         * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
-         */
-        WebhookId: string;
-        /**
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -3079,9 +2670,15 @@ export interface components {
              * @description When it began.
              */
             at: string;
-            /** @description The HTTP status of the reply; null where none came. */
+            /**
+             * Format: int32
+             * @description The HTTP status of the reply; null if there was no reply.
+             */
             status: number | null;
-            /** @description From its beginning to the reply. */
+            /**
+             * Format: int32
+             * @description Milliseconds from the start of the attempt to the reply.
+             */
             duration_ms: number;
             error?: components["schemas"]["WebhookAttemptError"];
             /** @description The beginning of the reply's body, at most 2 kB of it. Absent where it had none. */
@@ -3109,7 +2706,10 @@ export interface components {
              *     endpoint does not answer waits a little longer.
              */
             next_retry_at: string | null;
-            /** @description The status of the last attempt, once the delivery has ended. */
+            /**
+             * Format: int32
+             * @description The status of the last attempt, once the delivery has ended.
+             */
             final_response_status: number | null;
             /** Format: date-time */
             created_at: string;
@@ -3132,26 +2732,44 @@ export interface components {
             /** Format: uri */
             url: string;
             state: components["schemas"]["WebhookHealthState"];
-            /** @description In the last 24 hours. */
+            /**
+             * Format: int64
+             * @description Attempts in the last 24 hours.
+             */
             attempts: number;
-            /** @description In the last 24 hours. */
+            /**
+             * Format: int64
+             * @description Successful attempts in the last 24 hours.
+             */
             succeeded: number;
-            /** @description Of those; null where there were none. */
+            /**
+             * Format: double
+             * @description `succeeded` as a share of `attempts`; null if there were no attempts.
+             */
             success_rate: number | null;
-            /** @description 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none. */
+            /**
+             * Format: int32
+             * @description 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+             */
             p95_ms: number | null;
-            /** @description Failed attempts since the last success. */
+            /**
+             * Format: int64
+             * @description Failed attempts since the last success.
+             */
             consecutive_failures: number;
             /**
              * Format: date-time
-             * @description The first of those.
+             * @description The time of the first of these failures.
              */
             failing_since: string | null;
             /** Format: date-time */
             last_success_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
-            /** @description Deliveries that wait for it, counted up to 100,000. */
+            /**
+             * Format: int32
+             * @description Deliveries that wait to be sent to this subscription, counted up to 100,000.
+             */
             pending: number;
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
             /** Format: date-time */
@@ -3164,28 +2782,17 @@ export interface components {
         };
         RotateWebhookSecretRequest: {
             /**
+             * Format: int32
              * @description How long the old secret goes on signing beside the new one.
              * @default 86400
              */
             overlap_seconds: number;
         };
         /**
-         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
-         *     is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
-         *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
-         * @enum {string}
-         */
-        DomainState: "pending" | "verified" | "degraded" | "failed";
-        /**
          * @description A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
          * @example shop.example
          */
         DomainName: string;
-        /**
-         * @description A sending domain.
-         * @example dom_01kbf3x5vke9r8m2t6w1q4n7yz
-         */
-        DomainId: string;
         /** @description A key that signs the domain's mail, will or did. */
         DomainDkimKey: {
             selector: string;
@@ -3202,14 +2809,6 @@ export interface components {
             /** Format: date-time */
             retires_at: string | null;
         };
-        /**
-         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
-         *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
-         *     address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
-         *     reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
-         * @enum {string}
-         */
-        DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi";
         /**
          * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the
          *     DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's
@@ -3324,6 +2923,7 @@ export interface components {
             address: string;
             hostname: string | null;
             header_from: string;
+            /** Format: int64 */
             messages: number;
         };
         /** @description What receivers reported for the last 14 days and for today, by whole days in UTC. */
@@ -3332,18 +2932,33 @@ export interface components {
             since: string;
             /** Format: date-time */
             until: string;
+            /** Format: int64 */
             reports: number;
             /** @description Who sent them, those with the most reports first, ten at most. */
             reporters: string[];
-            /** @description All that count, without those of unauthorized sources. */
+            /**
+             * Format: int64
+             * @description Messages from all sources, except those reviewed as unauthorized.
+             */
             messages: number;
-            /** @description Those that passed DMARC. */
+            /**
+             * Format: int64
+             * @description Messages that passed DMARC.
+             */
             aligned: number;
-            /** @description Rounded down to three places; null where there was no message. */
+            /**
+             * Format: double
+             * @description Rounded down to three places; null where there was no message.
+             */
             aligned_share: number | null;
+            /** Format: int64 */
             dkim_aligned: number;
+            /** Format: int64 */
             spf_aligned: number;
-            /** @description Messages of sources that were reviewed as unauthorized. */
+            /**
+             * Format: int64
+             * @description Messages from sources that were reviewed as unauthorized.
+             */
             unauthorized: number;
             /** @description Those that block the ramp, the largest first, ten at most. */
             unexplained_sources: components["schemas"]["DmarcUnexplainedSource"][];
@@ -3387,8 +3002,11 @@ export interface components {
         DmarcSourceKind: "ours" | "forwarded" | "aligned" | "unexplained";
         /** @description What receivers did, in messages. */
         DmarcDispositions: {
+            /** Format: int64 */
             none: number;
+            /** Format: int64 */
             quarantine: number;
+            /** Format: int64 */
             reject: number;
         };
         /** @description An address that sends as one of your domains, with what receivers reported of it. */
@@ -3407,14 +3025,26 @@ export interface components {
             kind: components["schemas"]["DmarcSourceKind"];
             /** @description Whether this service sends from the address. */
             ours: boolean;
+            /** Format: int64 */
             messages: number;
-            /** @description Those with a DKIM signature that holds, whosever it is. */
+            /**
+             * Format: int64
+             * @description Messages with at least one valid DKIM signature, of any domain.
+             */
             dkim_pass: number;
-            /** @description Those of them with one that is aligned with the From field. */
+            /**
+             * Format: int64
+             * @description Messages with a valid DKIM signature that is aligned with the From field.
+             */
             dkim_aligned: number;
+            /** Format: int64 */
             spf_pass: number;
+            /** Format: int64 */
             spf_aligned: number;
-            /** @description Those that passed DMARC by either. */
+            /**
+             * Format: int64
+             * @description Messages that passed DMARC by aligned DKIM or SPF.
+             */
             dmarc_pass: number;
             dispositions: components["schemas"]["DmarcDispositions"];
             /**
@@ -3460,18 +3090,6 @@ export interface components {
             reason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
             note?: components["schemas"]["SuppressionNote"];
         };
-        /**
-         * @description A suppression.
-         * @example sup_01kbf3yq0ne5rac8v1x6t9k4wb
-         */
-        SuppressionId: string;
-        /**
-         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
-         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
-         *     and `import`: somebody said so. `erasure`: what was known of the address was erased.
-         * @enum {string}
-         */
-        SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
         /** @description An address that nothing is sent to. */
         Suppression: {
             id: components["schemas"]["SuppressionId"];
@@ -3504,7 +3122,8 @@ export interface components {
         };
         RejectedLine: {
             /**
-             * @description Its number in the file.
+             * Format: int32
+             * @description The line number in the file, starting at 1.
              * @example 3
              */
             line: number;
@@ -3520,25 +3139,29 @@ export interface components {
             message: string;
         };
         SuppressionImport: {
-            /** @description Suppressed from now on. */
+            /**
+             * Format: int32
+             * @description Addresses that are newly suppressed.
+             */
             imported: number;
-            /** @description Suppressed before, or by an earlier line of the file. */
+            /**
+             * Format: int32
+             * @description Suppressed before, or by an earlier line of the file.
+             */
             already_present: number;
-            /** @description Lines that were not imported, all of them. */
+            /**
+             * Format: int32
+             * @description The total number of lines that were not imported.
+             */
             rejected: number;
             /** @description The first 10,000 of them. */
             rejected_lines: components["schemas"]["RejectedLine"][];
         };
         /**
-         * @description A contact.
-         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
-         */
-        ContactId: string;
-        /**
-         * @description A text, a number or a truth value.
+         * @description A string, a number or a boolean.
          * @example pro
          */
-        PropertyValue: string | number | boolean | null;
+        PropertyValue: (string | null) | number | boolean;
         /**
          * @description Up to 100 of your own, for segments and templates. Null removes one.
          * @example {
@@ -3627,11 +3250,6 @@ export interface components {
             at?: string;
         };
         /**
-         * @description A subscriber list.
-         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
-         */
-        SubscriberListId: string;
-        /**
          * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
          * @example Product news
          */
@@ -3688,11 +3306,6 @@ export interface components {
          * @enum {string}
          */
         SubscriptionState: "pending" | "confirmed" | "unsubscribed";
-        /**
-         * @description An address's subscription to a list.
-         * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
-         */
-        SubscriptionId: string;
         /** @description Proof of what a person said. */
         Consent: {
             /** @enum {string} */
@@ -3787,27 +3400,58 @@ export interface components {
         DeletionId: string;
         /** @description How many of each kind were erased, deleted or made anonymous, so far. */
         ErasedCounts: {
+            /** Format: int64 */
             contacts: number;
+            /** Format: int64 */
             contact_events: number;
+            /** Format: int64 */
             subscriptions: number;
-            /** @description Of which a time and a keyed hash stay, as proof. */
+            /**
+             * Format: int64
+             * @description Erased consents. A time and a keyed hash of each remain, as proof.
+             */
             consents: number;
-            /** @description Which stay, without address and name. */
+            /**
+             * Format: int64
+             * @description Message logs that remain, without the address and the name.
+             */
             message_logs: number;
-            /** @description Bodies with their subjects and metadata. */
+            /**
+             * Format: int64
+             * @description Erased message bodies, with their subjects and metadata.
+             */
             message_bodies: number;
+            /** Format: int64 */
             attachments: number;
-            /** @description Deliveries that were queued or scheduled. */
+            /**
+             * Format: int64
+             * @description Queued or scheduled deliveries that were cancelled.
+             */
             cancelled: number;
-            /** @description Which stay, without address and name. */
+            /**
+             * Format: int64
+             * @description Events that remain, without the address and the name.
+             */
             events: number;
-            /** @description Whose recorded replies named the address. */
+            /**
+             * Format: int64
+             * @description Webhook deliveries whose recorded replies named the address.
+             */
             webhook_deliveries: number;
-            /** @description Which the keyed hash stands for now. */
+            /**
+             * Format: int64
+             * @description Suppressions that now hold a keyed hash instead of the address.
+             */
             suppressions: number;
-            /** @description Counts of bounces in a row. */
+            /**
+             * Format: int64
+             * @description Erased counters of consecutive bounces.
+             */
             soft_bounces: number;
-            /** @description Replies kept for idempotency keys. */
+            /**
+             * Format: int64
+             * @description Erased replies that were stored for idempotency keys.
+             */
             kept_replies: number;
         };
         /** @description The erasure of one address. It never names it. */
@@ -3847,17 +3491,24 @@ export interface components {
         SendingWindow: {
             /** Format: date-time */
             since: string;
-            /** @description Recipients that were delivered to or refused for good. */
+            /**
+             * Format: int64
+             * @description Recipients that were delivered to or permanently refused.
+             */
             settled: number;
+            /** Format: int64 */
             bounced: number;
+            /** Format: int64 */
             complained: number;
             /**
-             * @description Of those settled.
+             * Format: double
+             * @description `bounced` as a share of `settled`.
              * @example 0.012
              */
             bounce_rate: number;
             /**
-             * @description Of those settled.
+             * Format: double
+             * @description `complained` as a share of `settled`.
              * @example 0.0004
              */
             complaint_rate: number;
@@ -3996,393 +3647,9 @@ export interface components {
             /** @description The roles this process has. */
             roles: string[];
         };
-        EventRecipient: {
-            log_id: components["schemas"]["LogId"];
-            email: components["schemas"]["EmailAddress"];
-        };
-        MessageAcceptedData: {
-            message_id: components["schemas"]["MessageId"];
-            from_email: components["schemas"]["EmailAddress"];
-            subject: string;
-            category: string | null;
-            metadata: components["schemas"]["Metadata"];
-            recipients: components["schemas"]["EventRecipient"][];
-        };
-        MessageAcceptedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.accepted";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["MessageAcceptedData"];
-        };
-        MessageScheduledData: {
-            message_id: components["schemas"]["MessageId"];
-            category: string | null;
-            /** Format: date-time */
-            scheduled_at: string;
-            recipients: components["schemas"]["EventRecipient"][];
-        };
-        MessageScheduledEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.scheduled";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["MessageScheduledData"];
-        };
-        /** @description A refusal for now. */
-        DeferralData: {
-            message_id: components["schemas"]["MessageId"];
-            log_id: components["schemas"]["LogId"];
-            recipient: components["schemas"]["EmailAddress"];
-            category: string | null;
-            attempt: number;
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
-            error: string | null;
-            /** Format: date-time */
-            next_attempt_at: string;
-        };
-        MessageDeferredEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.deferred";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["DeferralData"];
-        };
-        /** @description What an attempt to deliver to one recipient came to. */
-        DeliveryData: {
-            message_id: components["schemas"]["MessageId"];
-            log_id: components["schemas"]["LogId"];
-            recipient: components["schemas"]["EmailAddress"];
-            category: string | null;
-            /** @description Which attempt this was. */
-            attempt: number;
-            via?: components["schemas"]["OutcomeSource"];
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
-            /** @description Whether the address is suppressed from now on because of this. Absent where it was delivered. */
-            suppressed?: boolean;
-            /** @description What broke, where no reply says it. */
-            error: string | null;
-        };
-        MessageDeliveredEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.delivered";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["DeliveryData"];
-        };
-        MessageBouncedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.bounced";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["DeliveryData"];
-        };
-        MessageFailedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.failed";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["DeliveryData"];
-        };
-        /**
-         * @description Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
-         *     confirmed, or not any more.
-         * @enum {string}
-         */
-        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed";
-        /** @description A message that was not sent to one recipient, whose address is suppressed. */
-        SuppressedData: {
-            message_id: components["schemas"]["MessageId"];
-            log_id: components["schemas"]["LogId"];
-            recipient: components["schemas"]["EmailAddress"];
-            category: string | null;
-            reason: components["schemas"]["UnsentReason"];
-        };
-        MessageSuppressedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.suppressed";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["SuppressedData"];
-        };
-        MessageCancelledData: {
-            message_id: components["schemas"]["MessageId"];
-            category: string | null;
-            recipients: components["schemas"]["EventRecipient"][];
-        };
-        MessageCancelledEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.cancelled";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["MessageCancelledData"];
-        };
-        /** @description A report (RFC 5965) that a recipient complained about a message. */
-        ComplaintData: {
-            message_id: components["schemas"]["MessageId"];
-            log_id: components["schemas"]["LogId"];
-            recipient: components["schemas"]["EmailAddress"];
-            category: string | null;
-            /**
-             * @description What the reporter says it is: mostly `abuse`.
-             * @example abuse
-             */
-            feedback_type: string;
-            /** @description The reporter's software. */
-            user_agent: string | null;
-            /** @description Whether the address is suppressed from now on because of this. */
-            suppressed: boolean;
-        };
-        MessageComplainedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.complained";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["ComplaintData"];
-        };
-        /** @description A subscriber who does not want a list's mail any more. */
-        UnsubscribedData: {
-            list_id: components["schemas"]["SubscriberListId"];
-            subscription_id: components["schemas"]["SubscriptionId"];
-            contact_id: components["schemas"]["ContactId"];
-            email: components["schemas"]["EmailAddress"];
-            /**
-             * @description `page`, `one_click`, or the words of the request to the API; `api` where it had none.
-             * @example one_click
-             */
-            source: string;
-            /** @description The message whose link was used, where it was one. */
-            message_id: string | null;
-            log_id: string | null;
-        };
-        MessageUnsubscribedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "message.unsubscribed";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["UnsubscribedData"];
-        };
-        SubscriptionData: {
-            list_id: components["schemas"]["SubscriberListId"];
-            subscription_id: components["schemas"]["SubscriptionId"];
-            contact_id: components["schemas"]["ContactId"];
-            email: components["schemas"]["EmailAddress"];
-            /**
-             * @description Where the person said so.
-             * @example Checkout form
-             */
-            source: string | null;
-        };
-        SubscriptionRequestedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "subscription.requested";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["SubscriptionData"];
-        };
-        SubscriptionConfirmedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "subscription.confirmed";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["SubscriptionData"];
-        };
-        /** @description An address that nothing is sent to from now on. */
-        SuppressionData: {
-            suppression_id: components["schemas"]["SuppressionId"];
-            email: components["schemas"]["EmailAddress"];
-            reason: components["schemas"]["SuppressionReason"];
-            note: string | null;
-            /** @description The message log of the delivery that caused it. */
-            log_id: string | null;
-        };
-        SuppressionAddedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "suppression.added";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a suppression is the workspace's. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["SuppressionData"];
-        };
-        DomainProblem: {
-            kind: components["schemas"]["DomainRecordKind"];
-            name: string;
-            problem: string | null;
-            advice: string | null;
-        };
-        /** @description A domain whose state has changed. */
-        DomainStateData: {
-            domain_id: components["schemas"]["DomainId"];
-            name: string;
-            state: components["schemas"]["DomainState"];
-            previous_state: components["schemas"]["DomainState"];
-            /**
-             * Format: date-time
-             * @description When it fails if nobody mends it.
-             */
-            fails_at: string | null;
-            /** @description The required records that are missing or wrong. */
-            records: components["schemas"]["DomainProblem"][];
-        };
-        DomainVerifiedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "domain.verified";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
-        };
-        DomainDegradedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "domain.degraded";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
-        };
-        DomainFailedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "domain.failed";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
-        };
-        /** @description A subscription that nothing is sent to any more. */
-        WebhookDisabledData: {
-            subscription_id: components["schemas"]["WebhookId"];
-            /** Format: uri */
-            url: string;
-            /**
-             * @description Five days of nothing but failures, or the endpoint answered 410.
-             * @enum {string}
-             */
-            reason: "failing" | "gone";
-            /** Format: date-time */
-            failing_since: string | null;
-            consecutive_failures: number;
-        };
-        WebhookDisabledEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "webhook.disabled";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["WebhookDisabledData"];
-        };
-        /** @description Nothing happened; somebody tries the subscription. */
-        WebhookTestData: {
-            subscription_id: components["schemas"]["WebhookId"];
-        };
-        WebhookTestEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "webhook.test";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
-            project_id: string | null;
-            /** @enum {string|null} */
-            environment: "live" | "test" | null;
-            data: components["schemas"]["WebhookTestData"];
-        };
     };
     responses: {
-        /** @description `malformed_request`: the body is not JSON, or a header is broken. */
+        /** @description `malformed_request`: the body is not JSON in UTF-8, an object in it has a duplicate name, or a header is malformed or duplicated. */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4464,7 +3731,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: `details` names what was refused, the first of it at least. */
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4477,13 +3744,18 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "validation_failed",
-                 *         "message": "The request did not validate: /body/to/0/email must match format \"email\".",
+                 *         "message": "The query parameter limit must be a whole number from 1 to 100. `details` names one more mistake.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
                  *         "details": [
                  *           {
-                 *             "path": "/body/to/0/email",
-                 *             "code": "format",
-                 *             "message": "must match format \"email\""
+                 *             "path": "/query/limit",
+                 *             "code": "type",
+                 *             "message": "must be a whole number from 1 to 100"
+                 *           },
+                 *           {
+                 *             "path": "/query/project_id",
+                 *             "code": "pattern",
+                 *             "message": "is not a project id (prj_…)"
                  *           }
                  *         ]
                  *       }
@@ -4535,7 +3807,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: the service cannot reach its database, or is stopping. Ask again after `Retry-After`. */
+        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping. Retry after `Retry-After`. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4555,7 +3827,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_conflict`: this idempotency key was used with another body. `idempotency_in_progress`: the first request with it has not ended yet; ask again shortly. `invalid_state`: what is asked is not possible any more, or not yet. */
+        /** @description `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry shortly. `invalid_state`: the operation is no longer possible, or not yet possible. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4576,7 +3848,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than this operation takes. */
+        /** @description `payload_too_large`: the body has more bytes or more structural characters than this operation accepts. */
         PayloadTooLarge: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4597,7 +3869,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: the body is not of the type this operation takes. */
+        /** @description `unsupported_media_type`: the operation does not accept the body's media type, or its `charset` is not UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4618,7 +3890,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: `details` names what was refused, the first of it at least. `schedule_out_of_range`: `scheduled_at` is more than five minutes past, or more than 30 days ahead. `sender_domain_not_verified`: a live project sends from verified domains of its workspace only. */
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. */
         SendRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4691,7 +3963,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The most rows to return.
+         * @description The max number of rows to return.
          * @example 25
          */
         Limit: number;
@@ -4759,15 +4031,6 @@ export interface components {
         RequiredIdempotencyKey: string;
         /** @description An API key's id (never its secret). */
         ApiKeyId: components["schemas"]["ApiKeyId"];
-        /**
-         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-         *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-         *     minutes away from your clock, and an event id that you have seen within that time.
-         * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        ServiceSignature: string;
-        /** @description The delivery's id, the same in each of its attempts. */
-        ServiceDelivery: components["schemas"]["WebhookDeliveryId"];
     };
     requestBodies: never;
     headers: {
@@ -4780,10 +4043,12 @@ export interface components {
         RateLimit: string;
         /** @description That limit: its name, how much it allows (`q`) in how many seconds (`w`). */
         RateLimitPolicy: string;
-        /** @description Seconds to wait before asking again. */
+        /** @description Seconds to wait before retrying. */
         RetryAfter: number;
         /** @description `true` where this is the reply of an earlier request with the same idempotency key; absent otherwise. */
         IdempotentReplayed: "true";
+        /** @description Caches must not store the reply, because it can contain a secret (RFC 9111, section 5.2.2.5). */
+        NoStore: "no-store";
     };
     pathItems: never;
 }
@@ -4793,7 +4058,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5255,7 +4520,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5381,7 +4646,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5473,7 +4738,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5584,6 +4849,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5624,6 +4890,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5705,6 +4972,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5745,6 +5013,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5796,7 +5065,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5896,7 +5165,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6030,6 +5299,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6106,6 +5376,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6350,7 +5621,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6547,7 +5818,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7031,7 +6302,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7308,7 +6579,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7496,7 +6767,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7719,7 +6990,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7865,7 +7136,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8136,7 +7407,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8488,7 +7759,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8747,7 +8018,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8860,7 +8131,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows to return.
+                 * @description The max number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8971,6 +8242,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9149,6 +8421,967 @@ export interface operations {
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onMessageAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yw0dfcrv1qta9g4nk0n4",
+                 *       "type": "message.accepted",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "from_email": "no-reply@shop.example",
+                 *         "subject": "Reset your password",
+                 *         "category": "password_reset",
+                 *         "metadata": {
+                 *           "user_id": "u-1815"
+                 *         },
+                 *         "recipients": [
+                 *           {
+                 *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *             "email": "ada@example.com"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageScheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yt0pfymbyyb3g1ps1tqr",
+                 *       "type": "message.scheduled",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                 *         "category": null,
+                 *         "scheduled_at": "2026-01-15T08:00:00.000Z",
+                 *         "recipients": [
+                 *           {
+                 *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
+                 *             "email": "ada@example.com"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageScheduledEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageDeferred: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yw00e2b87fxppgx6qj2v",
+                 *       "type": "message.deferred",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "attempt": 1,
+                 *         "reply": {
+                 *           "code": 451,
+                 *           "enhanced_code": "4.3.0",
+                 *           "text": "Try again later",
+                 *           "host": "mx.example.com:25"
+                 *         },
+                 *         "error": null,
+                 *         "next_attempt_at": "2026-01-14T09:31:00.120Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageDeferredEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                 *       "type": "message.delivered",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "attempt": 1,
+                 *         "reply": {
+                 *           "code": 250,
+                 *           "enhanced_code": "2.0.0",
+                 *           "text": "OK",
+                 *           "host": "mx.example.com:25"
+                 *         },
+                 *         "error": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageDeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageBounced: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yr0dfq9sh5kmkb59kya3",
+                 *       "type": "message.bounced",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "attempt": 1,
+                 *         "via": "smtp",
+                 *         "reply": {
+                 *           "code": 550,
+                 *           "enhanced_code": "5.1.1",
+                 *           "text": "No such user",
+                 *           "host": "mx.example.com:25"
+                 *         },
+                 *         "class": "unknown_user",
+                 *         "suppressed": true,
+                 *         "error": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageBouncedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yr0sefprxt932znd88t6",
+                 *       "type": "message.failed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "attempt": 1,
+                 *         "via": "smtp",
+                 *         "class": "network",
+                 *         "suppressed": false,
+                 *         "error": "Not delivered within 48 hours: connect ECONNREFUSED"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageSuppressed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3ys0vf93tj9xaxzmyhjys",
+                 *       "type": "message.suppressed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "reason": "hard_bounce"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageSuppressedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3ys07ebzsb5zhq4p2kqhz",
+                 *       "type": "message.cancelled",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                 *         "category": null,
+                 *         "recipients": [
+                 *           {
+                 *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
+                 *             "email": "ada@example.com"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageComplained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yt0jfb0tgmhxjpphptpb",
+                 *       "type": "message.complained",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "password_reset",
+                 *         "feedback_type": "abuse",
+                 *         "user_agent": "SomeGenerator/1.0",
+                 *         "suppressed": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageComplainedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageUnsubscribed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3z11eft9t5d3j7b2m6x8k",
+                 *       "type": "message.unsubscribed",
+                 *       "created_at": "2026-01-14T09:50:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                 *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "source": "one_click",
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
+                 *       "type": "subscription.requested",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                 *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "source": "Checkout form"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3z01dfq6s2n8c4r7s1v5w",
+                 *       "type": "subscription.confirmed",
+                 *       "created_at": "2026-01-14T09:34:10.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                 *         "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "source": "page"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionConfirmedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSuppressionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3z21ffw2s8g6n4c9k3v7t",
+                 *       "type": "suppression.added",
+                 *       "created_at": "2026-01-14T09:30:01.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "suppression_id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                 *         "email": "ada@example.com",
+                 *         "reason": "hard_bounce",
+                 *         "note": null,
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainVerified: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx1afn9acqyj5tatkh1c",
+                 *       "type": "domain.verified",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                 *         "name": "shop.example",
+                 *         "state": "verified",
+                 *         "previous_state": "pending",
+                 *         "fails_at": null,
+                 *         "records": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainVerifiedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainDegraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx1bfn9acqyj5tatkh1c",
+                 *       "type": "domain.degraded",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                 *         "name": "shop.example",
+                 *         "state": "degraded",
+                 *         "previous_state": "verified",
+                 *         "fails_at": "2026-01-15T09:30:00.120Z",
+                 *         "records": [
+                 *           {
+                 *             "kind": "dkim",
+                 *             "name": "ps1-5f2c81aa._domainkey.shop.example",
+                 *             "problem": "dkim_missing",
+                 *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDegradedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx1cfn9acqyj5tatkh1c",
+                 *       "type": "domain.failed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                 *         "name": "shop.example",
+                 *         "state": "failed",
+                 *         "previous_state": "degraded",
+                 *         "fails_at": null,
+                 *         "records": [
+                 *           {
+                 *             "kind": "dkim",
+                 *             "name": "ps1-5f2c81aa._domainkey.shop.example",
+                 *             "problem": "dkim_missing",
+                 *             "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example."
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx0wfn9acqyj5tatkh1c",
+                 *       "type": "webhook.disabled",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                 *         "url": "https://shop.example/hooks/postseal",
+                 *         "reason": "failing",
+                 *         "failing_since": "2026-01-09T09:30:00.120Z",
+                 *         "consecutive_failures": 231
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3ys0wfebayea387mbyc2t",
+                 *       "type": "webhook.test",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

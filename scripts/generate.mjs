@@ -7,8 +7,7 @@
 //   checksum.txt                 what openapi/ was when the client was made, for machines without Java
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -68,16 +67,35 @@ export function contractChecksum() {
 /** Bundles the contract and makes the server's types, without Java. */
 export function generateContract(out) {
   mkdirSync(out, { recursive: true })
-  for (const ext of ['yaml', 'json']) {
-    run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', path.join(out, `openapi.${ext}`)])
-  }
+  const json = path.join(out, 'openapi.json')
+  run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', json])
+  const contract = withWholeWebhooks(JSON.parse(readFileSync(json, 'utf8')))
+  writeFileSync(json, `${JSON.stringify(contract, null, 2)}\n`)
+  run('redocly', ['bundle', json, '-o', path.join(out, 'openapi.yaml')])
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
-  writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(path.join(out, 'openapi.json')))
+  writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
+}
+
+/**
+ * Inlines the header parameters of webhooks into their operations. oapi-codegen (Go) omits components that only
+ * webhooks refer to, but still generates references to them.
+ */
+function withWholeWebhooks(contract) {
+  const parameters = contract.components.parameters
+  const nameOf = ({ $ref }) => $ref.replace('#/components/parameters/', '')
+  const operations = Object.values(contract.webhooks).map(({ post }) => post)
+  const names = new Set(operations.flatMap((operation) => operation.parameters.map(nameOf)))
+  for (const operation of operations) {
+    operation.parameters = operation.parameters.map((reference) => parameters[nameOf(reference)])
+  }
+  for (const name of names) {
+    if (!JSON.stringify(contract.paths).includes(`#/components/parameters/${name}"`)) delete parameters[name]
+  }
+  return contract
 }
 
 /** What openapi-typescript leaves out and handlers are typed by: who may call, and whether it is a mutation. */
-function operationTraits(contractFile) {
-  const contract = JSON.parse(readFileSync(contractFile, 'utf8'))
+function operationTraits(contract) {
   const lines = Object.values(contract.paths).flatMap((item) =>
     Object.entries(item)
       .filter(([, operation]) => operation.operationId !== undefined)
@@ -100,11 +118,7 @@ function operationTraits(contractFile) {
 export function generateClient(out) {
   const client = path.join(out, 'client')
   rmSync(client, { recursive: true, force: true })
-  // The generator would make client calls of the webhooks; their payloads stay among the schemas.
-  const { webhooks: _, ...contract } = JSON.parse(readFileSync(path.join(out, 'openapi.json'), 'utf8'))
-  const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-generate-'))
-  const input = path.join(scratch, 'openapi.json')
-  writeFileSync(input, JSON.stringify(contract))
+  const input = path.join(out, 'openapi.json')
   run('openapi-generator-cli', [
     'generate',
     ...['-g', 'typescript-fetch', '-i', input, '-o', client],
@@ -120,20 +134,29 @@ export function generateClient(out) {
   for (const leftover of ['.openapi-generator', '.openapi-generator-ignore', 'docs']) {
     rmSync(path.join(client, leftover), { recursive: true, force: true })
   }
-  rmSync(scratch, { recursive: true })
-  writeUnions(path.join(client, 'models', 'index.ts'), contract.components.schemas)
+  const { schemas } = JSON.parse(readFileSync(input, 'utf8')).components
+  writeUnions(path.join(client, 'models', 'index.ts'), schemas)
 }
 
-/** For a schema of several scalars the generator writes an empty interface, which null does not fit. */
+/** Replaces unions: for most of them, the generator writes one interface with the fields of all members, or of none. */
 function writeUnions(file, schemas) {
   let models = readFileSync(file, 'utf8')
-  for (const [name, { type }] of Object.entries(schemas)) {
-    const union = Array.isArray(type) && type.join(' | ').replace('integer', 'number')
-    models = models.replace(`export interface ${name} {\n}`, (empty) =>
-      union ? `export type ${name} = ${union};` : empty,
+  for (const [name, { type, anyOf, oneOf }] of Object.entries(schemas)) {
+    const members = anyOf ?? oneOf ?? (Array.isArray(type) ? [{ type }] : [])
+    if (members.length === 0) continue
+    const union = [...new Set(members.flatMap(typesOf))].join(' | ')
+    models = models.replace(
+      new RegExp(`export (interface ${name} \\{\\n[^]*?^\\}|type ${name} = [^\\n]*;)`, 'm'),
+      `export type ${name} = ${union};`,
     )
   }
   writeFileSync(file, models)
+}
+
+/** The TypeScript types of one union member: scalars, or a named schema. */
+function typesOf({ $ref, type }) {
+  if ($ref !== undefined) return [$ref.replace('#/components/schemas/', '')]
+  return [type].flat().map((name) => name.replace('integer', 'number'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,29 +1,32 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Node } from './document.js'
+import { isDraft, notInBaseline } from './draft.js'
 import { readJson, releasedWith, versionOf, type ContractFiles } from './files.js'
 import { lineOf } from './finding.js'
 import { allFindings } from './findings.js'
 
 /**
- * Makes the present contract the one that later ones are held to, and empties the list of accepted breaks, which it was
- * about. Where none was released yet there is nothing to hold it to.
+ * Writes the present contract as the new baseline for later contracts, and empties the list of accepted breaks, which
+ * were relative to the old baseline. Checks nothing if there is no baseline yet. The baseline of a draft may be
+ * replaced any number of times, even with an unchanged version.
  *
- * @param find what it may not be released with
- * @returns the version of the service that it is released with
- * @throws Error where that version was released before, or something is found
+ * @param find returns the findings that prevent a release
+ * @returns the version of the service that the contract is released with
+ * @throws Error if that version was published before, or if `find` returns findings
  */
 export function makeBaseline(files: ContractFiles, find: typeof allFindings = allFindings): string {
   const { version } = readJson(files.package) as { version: string }
+  const contract = readJson(files.contract) as Node & { info: Node }
   if (existsSync(files.released)) {
-    if (versionOf(readJson(files.released) as Node) === version) {
+    const released = readJson(files.released) as Node
+    if (versionOf(released) === version && !isDraft(contract) && !isDraft(released)) {
       throw new Error(
         `The contract of ${version} is released already. Raise the version in package.json first.`,
       )
     }
-    const findings = find(files)
+    const findings = find(files).filter(({ rule }) => rule !== notInBaseline)
     if (findings.length > 0) throw new Error(findings.map(lineOf).join('\n'))
   }
-  const contract = readJson(files.contract) as Node & { info: Node }
   write(files.released, { ...contract, info: { ...contract.info, [releasedWith]: version } })
   write(files.accepted, [])
   return version

@@ -3,6 +3,8 @@ import { withoutAccepted } from './breaking/accepted.js'
 import { breaksBetween } from './breaking/breaks.js'
 import { deprecationFindings } from './deprecation/findings.js'
 import type { Node } from './document.js'
+import { baselineFindings } from './draft.js'
+import { eventTypeFindings, formatFindings } from './event-types.js'
 import { exampleFindings } from './examples/findings.js'
 import { readJson, type ContractFiles } from './files.js'
 import type { Finding } from './finding.js'
@@ -15,5 +17,8 @@ export function allFindings(files: ContractFiles): Finding[] {
     ...withoutAccepted(breaksBetween(files.released, files.contract), readJson(files.accepted)),
     ...deprecationFindings(contract, released, readFileSync(files.changelog, 'utf8')),
     ...exampleFindings(contract),
+    ...eventTypeFindings(contract),
+    ...formatFindings(contract),
+    ...baselineFindings(contract, released),
   ]
 }

@@ -1,4 +1,4 @@
-// Belongs to a release, after the version was raised in package.json.
+// Run this for each release, after raising the version in package.json. For a draft contract, run it at any time.
 import { makeBaseline } from './baseline.js'
 import { files } from './files.js'
 

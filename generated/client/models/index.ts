@@ -201,14 +201,14 @@ export interface BatchItem {
     template?: TemplateMessage;
 }
 /**
- * What a single send would have answered; 404 `template_not_found` where there is no such published template.
+ * The error that a single send would have returned; 404 `template_not_found` if there is no such published template.
  * 
  * @export
  * @interface BatchItemError
  */
 export interface BatchItemError {
     /**
-     * What a single send would have answered.
+     * The HTTP status that a single send would have returned.
      */
     status: number;
     /**
@@ -220,7 +220,9 @@ export interface BatchItemError {
      */
     message: string;
     /**
-     * What was refused. The paths begin at the item.
+     * Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the batch has
+     * reported 200 mistakes in total, each further item reports only its first.
+     * 
      */
     details?: Array<ErrorDetail>;
 }
@@ -233,7 +235,7 @@ export interface BatchItemError {
  */
 export interface BatchItemResult {
     /**
-     * The place in the request.
+     * The item's position in the request.
      */
     index: number;
     /**
@@ -862,7 +864,7 @@ export interface DeliveryAttempt {
      */
     class?: BounceClass;
     /**
-     * What broke, where no reply says it.
+     * What failed, or a note about the attempt, when no SMTP reply explains it.
      */
     error: string | null;
 }
@@ -904,7 +906,7 @@ export interface DeliveryData {
      */
     category: string | null;
     /**
-     * Which attempt this was.
+     * The number of this attempt, starting at 1.
      */
     attempt: number;
     /**
@@ -924,7 +926,7 @@ export interface DeliveryData {
      */
     suppressed?: boolean;
     /**
-     * What broke, where no reply says it.
+     * What failed, or a note about the delivery, when no SMTP reply explains it.
      */
     error: string | null;
 }
@@ -1045,11 +1047,11 @@ export interface DmarcEvidence {
      */
     reporters: Array<string>;
     /**
-     * All that count, without those of unauthorized sources.
+     * Messages from all sources, except those reviewed as unauthorized.
      */
     messages: number;
     /**
-     * Those that passed DMARC.
+     * Messages that passed DMARC.
      */
     aligned: number;
     /**
@@ -1065,7 +1067,7 @@ export interface DmarcEvidence {
      */
     spf_aligned: number;
     /**
-     * Messages of sources that were reviewed as unauthorized.
+     * Messages from sources that were reviewed as unauthorized.
      */
     unauthorized: number;
     /**
@@ -1210,11 +1212,11 @@ export interface DmarcSource {
      */
     messages: number;
     /**
-     * Those with a DKIM signature that holds, whosever it is.
+     * Messages with at least one valid DKIM signature, of any domain.
      */
     dkim_pass: number;
     /**
-     * Those of them with one that is aligned with the From field.
+     * Messages with a valid DKIM signature that is aligned with the From field.
      */
     dkim_aligned: number;
     /**
@@ -1226,7 +1228,7 @@ export interface DmarcSource {
      */
     spf_aligned: number;
     /**
-     * Those that passed DMARC by either.
+     * Messages that passed DMARC by aligned DKIM or SPF.
      */
     dmarc_pass: number;
     /**
@@ -1846,15 +1848,15 @@ export interface ErasedCounts {
      */
     subscriptions: number;
     /**
-     * Of which a time and a keyed hash stay, as proof.
+     * Erased consents. A time and a keyed hash of each remain, as proof.
      */
     consents: number;
     /**
-     * Which stay, without address and name.
+     * Message logs that remain, without the address and the name.
      */
     message_logs: number;
     /**
-     * Bodies with their subjects and metadata.
+     * Erased message bodies, with their subjects and metadata.
      */
     message_bodies: number;
     /**
@@ -1862,34 +1864,35 @@ export interface ErasedCounts {
      */
     attachments: number;
     /**
-     * Deliveries that were queued or scheduled.
+     * Queued or scheduled deliveries that were cancelled.
      */
     cancelled: number;
     /**
-     * Which stay, without address and name.
+     * Events that remain, without the address and the name.
      */
     events: number;
     /**
-     * Whose recorded replies named the address.
+     * Webhook deliveries whose recorded replies named the address.
      */
     webhook_deliveries: number;
     /**
-     * Which the keyed hash stands for now.
+     * Suppressions that now hold a keyed hash instead of the address.
      */
     suppressions: number;
     /**
-     * Counts of bounces in a row.
+     * Erased counters of consecutive bounces.
      */
     soft_bounces: number;
     /**
-     * Replies kept for idempotency keys.
+     * Erased replies that were stored for idempotency keys.
      */
     kept_replies: number;
 }
 
 /**
- * What went wrong, for programs. The list grows in version 1; treat a code you do not know by its status. No operation
- * lists `method_not_allowed` (405): a path answers it to a method that it does not have.
+ * A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No operation
+ * lists these two codes: `method_not_allowed` (405) means that the path does not support the method, and
+ * `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
  * 
  * @export
  */
@@ -1912,6 +1915,7 @@ export const ErrorCode = {
     invalid_state: 'invalid_state',
     payload_too_large: 'payload_too_large',
     unsupported_media_type: 'unsupported_media_type',
+    expectation_failed: 'expectation_failed',
     validation_failed: 'validation_failed',
     sender_domain_not_verified: 'sender_domain_not_verified',
     schedule_out_of_range: 'schedule_out_of_range',
@@ -1931,7 +1935,9 @@ export type ErrorCode = typeof ErrorCode[keyof typeof ErrorCode];
  */
 export interface ErrorDetail {
     /**
-     * A JSON pointer to the value that was refused, starting with its place.
+     * A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
+     * the path where the value belongs.
+     * 
      */
     path: string;
     /**
@@ -1939,7 +1945,7 @@ export interface ErrorDetail {
      */
     code: string;
     /**
-     * The rule in words.
+     * What is wrong, worded to follow the name of the field. May change at any time.
      */
     message: string;
 }
@@ -1962,53 +1968,19 @@ export interface ErrorError {
      */
     request_id: string;
     /**
-     * What was refused, the first of it at least, where the request did not validate.
+     * Up to 20 mistakes at once. Present when the request failed validation.
      */
     details?: Array<ErrorDetail>;
 }
 
 
 /**
- * The envelope of every event. `data` depends on `type`; the schema of each type is in the `webhooks`
- * section of this file.
+ * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`.
  * 
  * @export
  * @interface Event
  */
-export interface Event {
-    /**
-     * An event.
-     */
-    id: string;
-    /**
-     * 
-     */
-    type: EventType;
-    /**
-     * 
-     */
-    created_at: string;
-    /**
-     * 
-     */
-    api_version: ApiVersion;
-    /**
-     * A workspace.
-     */
-    workspace_id: string;
-    /**
-     * Null where the event is about no project but the workspace.
-     */
-    project_id: string | null;
-    /**
-     * The project's; null where the event is about no project and no environment.
-     */
-    environment: EventEnvironmentEnum | null;
-    /**
-     * 
-     */
-    data: { [key: string]: any; };
-}
+export type Event = KnownEvent | OtherEvent;
 
 
 /**
@@ -2099,7 +2071,7 @@ export const HaltReason = {
     bounce_rate: 'bounce_rate',
     complaint_rate: 'complaint_rate',
 } as const;
-export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
+export type HaltReason = string | null;
 
 /**
  * 
@@ -2189,6 +2161,12 @@ export interface KeptAttachment {
 }
 
 
+/**
+ * @type KnownEvent
+ * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
+ * @export
+ */
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -2864,6 +2842,10 @@ export interface MessageLog {
      * When the recipient's provider reported that they complained about it.
      */
     complained_at: string | null;
+    /**
+     * 
+     */
+    unverified_complaint?: UnverifiedComplaint;
 }
 
 
@@ -3105,6 +3087,57 @@ export interface NamedAddress {
      */
     name?: string;
 }
+/**
+ * The envelope that every event has. For an event of a type that this file does not list, nothing more is known.
+ * 
+ * @export
+ * @interface OtherEvent
+ */
+export interface OtherEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: string;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * Null where the event is about no project but the workspace.
+     */
+    project_id: string | null;
+    /**
+     * The project's; null where the event is about no project and no environment.
+     */
+    environment: OtherEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: { [key: string]: any; };
+}
+
+
+/**
+ * @export
+ */
+export const OtherEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type OtherEventEnvironmentEnum = typeof OtherEventEnvironmentEnum[keyof typeof OtherEventEnvironmentEnum];
+
 
 /**
  * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
@@ -3163,11 +3196,11 @@ export interface ProjectList {
     next_cursor: string | null;
 }
 /**
- * A text, a number or a truth value.
+ * A string, a number or a boolean.
  * @export
  * @interface PropertyValue
  */
-export type PropertyValue = string | number | boolean | null;
+export type PropertyValue = string | null | number | boolean;
 /**
  * 
  * @export
@@ -3284,7 +3317,7 @@ export interface RecordContactEventRequest {
  */
 export interface RejectedLine {
     /**
-     * Its number in the file.
+     * The line number in the file, starting at 1.
      */
     line: number;
     /**
@@ -3537,7 +3570,7 @@ export interface SendingWindow {
      */
     since: string;
     /**
-     * Recipients that were delivered to or refused for good.
+     * Recipients that were delivered to or permanently refused.
      */
     settled: number;
     /**
@@ -3549,11 +3582,11 @@ export interface SendingWindow {
      */
     complained: number;
     /**
-     * Of those settled.
+     * `bounced` as a share of `settled`.
      */
     bounce_rate: number;
     /**
-     * Of those settled.
+     * `complained` as a share of `settled`.
      */
     complaint_rate: number;
 }
@@ -3565,7 +3598,7 @@ export interface SendingWindow {
  */
 export interface SmtpReply {
     /**
-     * The basic reply code.
+     * The three-digit reply code.
      */
     code: number;
     /**
@@ -3597,6 +3630,10 @@ export const SubscribableEventType = {
     message_suppressed: 'message.suppressed',
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
+    message_unsubscribed: 'message.unsubscribed',
+    subscription_requested: 'subscription.requested',
+    subscription_confirmed: 'subscription.confirmed',
+    suppression_added: 'suppression.added',
     domain_verified: 'domain.verified',
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
@@ -4102,7 +4139,7 @@ export interface SuppressionData {
  */
 export interface SuppressionImport {
     /**
-     * Suppressed from now on.
+     * Addresses that are newly suppressed.
      */
     imported: number;
     /**
@@ -4110,7 +4147,7 @@ export interface SuppressionImport {
      */
     already_present: number;
     /**
-     * Lines that were not imported, all of them.
+     * The total number of lines that were not imported.
      */
     rejected: number;
     /**
@@ -4167,7 +4204,7 @@ export interface TemplateMessage {
      */
     template_id: string;
     /**
-     * The published one unless given.
+     * The template's version. Defaults to the published version.
      */
     version?: number;
     /**
@@ -4264,6 +4301,42 @@ export interface UnsubscribedData {
      */
     log_id: string | null;
 }
+/**
+ * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
+ * of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
+ * complaint. The log keeps only the first unverified complaint.
+ * 
+ * @export
+ * @interface UnverifiedComplaint
+ */
+export interface UnverifiedComplaint {
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * The feedback type that the report claims (RFC 5965, section 3.1).
+     */
+    feedback_type: UnverifiedComplaintFeedbackTypeEnum;
+    /**
+     * The domain in the report's From field, unverified; null if there is none.
+     */
+    from_domain: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const UnverifiedComplaintFeedbackTypeEnum = {
+    abuse: 'abuse',
+    fraud: 'fraud',
+    virus: 'virus',
+    opt_out: 'opt-out',
+    other: 'other',
+} as const;
+export type UnverifiedComplaintFeedbackTypeEnum = typeof UnverifiedComplaintFeedbackTypeEnum[keyof typeof UnverifiedComplaintFeedbackTypeEnum];
+
 /**
  * 
  * @export
@@ -4417,11 +4490,11 @@ export interface WebhookAttempt {
      */
     at: string;
     /**
-     * The HTTP status of the reply; null where none came.
+     * The HTTP status of the reply; null if there was no reply.
      */
     status: number | null;
     /**
-     * From its beginning to the reply.
+     * Milliseconds from the start of the attempt to the reply.
      */
     duration_ms: number;
     /**
@@ -4665,7 +4738,7 @@ export const WebhookDisabledReason = {
     failing: 'failing',
     gone: 'gone',
 } as const;
-export type WebhookDisabledReason = typeof WebhookDisabledReason[keyof typeof WebhookDisabledReason];
+export type WebhookDisabledReason = string | null;
 
 
 /**
@@ -4713,15 +4786,15 @@ export interface WebhookHealth {
      */
     state: WebhookHealthState;
     /**
-     * In the last 24 hours.
+     * Attempts in the last 24 hours.
      */
     attempts: number;
     /**
-     * In the last 24 hours.
+     * Successful attempts in the last 24 hours.
      */
     succeeded: number;
     /**
-     * Of those; null where there were none.
+     * `succeeded` as a share of `attempts`; null if there were no attempts.
      */
     success_rate: number | null;
     /**
@@ -4734,7 +4807,7 @@ export interface WebhookHealth {
      */
     consecutive_failures: number;
     /**
-     * The first of those.
+     * The time of the first of these failures.
      */
     failing_since: string | null;
     /**
@@ -4746,7 +4819,7 @@ export interface WebhookHealth {
      */
     last_failure_at: string | null;
     /**
-     * Deliveries that wait for it, counted up to 100,000.
+     * Deliveries that wait to be sent to this subscription, counted up to 100,000.
      */
     pending: number;
     /**
