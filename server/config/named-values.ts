@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { getDomain } from 'tldts'
+import { feedbackProviders } from '../inbound/feedback/providers.js'
+import { isEmailAddress } from '../mail-address.js'
 import { ConfigError } from './config-error.js'
 import { isHostName } from './host-name.js'
 import { listOf } from './values.js'
@@ -12,7 +15,8 @@ export interface InboundTls {
 
 /** Values of one variable each: addresses of this service and of others, and secrets. */
 
-export function publicUrlOf(text: string): string {
+export function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
@@ -27,7 +31,7 @@ export function publicUrlOf(text: string): string {
 export function hostNameOf(
   name: string,
   text: string | undefined,
-  publicUrl: string,
+  publicUrl: string | undefined,
   staysHere: boolean,
 ): string {
   if (text !== undefined) {
@@ -35,7 +39,7 @@ export function hostNameOf(
       throw new ConfigError(`${name} takes a domain such as mail.shop.example, not "${text}".`)
     return text.toLowerCase()
   }
-  const { hostname } = new URL(publicUrl)
+  const hostname = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
   if (isHostName(hostname)) return hostname
   if (staysHere) return 'postseal.localhost'
   throw new ConfigError(
@@ -56,6 +60,30 @@ export function dnsServersOf(text: string | undefined): readonly string[] {
   return listOf(text)
 }
 
+/**
+ * Returns the built-in feedback providers and the operator's. Each is a domain, or an address where the domain also
+ * hosts people's mailboxes.
+ *
+ * @throws ConfigError if an item is neither a domain nor an address
+ */
+export function feedbackProvidersOf(text: string | undefined): readonly string[] {
+  const more = listOf(text).map((item) => item.toLowerCase())
+  for (const item of more) {
+    const domain = item.slice(item.lastIndexOf('@') + 1)
+    const isAddress = item.includes('@')
+    if (
+      !isHostName(domain) ||
+      (isAddress && !isEmailAddress(item)) ||
+      (!isAddress && getDomain(item) === null)
+    ) {
+      throw new ConfigError(
+        `POSTSEAL_FEEDBACK_PROVIDERS takes domains such as fbl.provider.example and addresses, with commas between, not "${item}".`,
+      )
+    }
+  }
+  return [...feedbackProviders, ...more]
+}
+
 export function inboundTlsOf(
   certFile: string | undefined,
   keyFile: string | undefined,
@@ -67,13 +95,11 @@ export function inboundTlsOf(
   return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
 }
 
-export function secretKeyOf(text: string | undefined): string | undefined {
+export function secretKeyOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
     // The value stays out of the message: it may be a real secret with one letter too many.
-    throw new ConfigError(
-      'POSTSEAL_SECRET_KEY takes 32 bytes in base64: make one with "openssl rand -base64 32".',
-    )
+    throw new ConfigError(`${name} takes 32 bytes in base64: make one with "openssl rand -base64 32".`)
   }
   return text
 }

@@ -8,6 +8,22 @@ export interface RateLimitConfig {
   readonly checksPerMinute: number
 }
 
+/**
+ * Bounds the memory for request bodies in one process, in bytes after decompression. While a body is being handled, the
+ * values parsed from it take about ten times its size. The defaults suit a machine with 1 GB of memory.
+ */
+export interface BodyMemoryConfig {
+  /** Bodies up to this size count as small. */
+  readonly smallBytes: number
+  /** The max bytes of all small bodies together, and of all larger ones. One workspace gets half of either. */
+  readonly maxSmallBytes: number
+  readonly maxLargeBytes: number
+  /** The max bytes of large bodies that are parsed and handled at once. A single body is handled whatever its size. */
+  readonly maxHandledBytes: number
+  /** The max time that a large body waits to be handled after it has arrived, in milliseconds. */
+  readonly maxWaitMs: number
+}
+
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
 export interface DeliveryConfig {
   /** Deliveries that one process has in hand at once. */
@@ -98,6 +114,17 @@ export interface SchedulerConfig {
     /** From the end of a run to the next one. */
     readonly everySeconds: number
   }
+}
+
+export const defaultBodyMemory: BodyMemoryConfig = {
+  // Ordinary sends have a few kilobytes, some with a small attachment.
+  smallBytes: 256_000,
+  maxSmallBytes: 32_000_000,
+  // Eight of the largest bodies. POSTSEAL_BODY_MEMORY_MB overrides it.
+  maxLargeBytes: 80_000_000,
+  maxHandledBytes: 16_000_000,
+  // Proxies give up after 30 s.
+  maxWaitMs: 20_000,
 }
 
 export const defaultDelivery: DeliveryConfig = {

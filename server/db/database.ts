@@ -1,8 +1,18 @@
 import knex, { type Knex } from 'knex'
 import type { Config } from '../config.js'
+import { within } from '../dns/within.js'
 import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
+import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from './statement.js'
+import {
+  closeMs,
+  commandLimits,
+  connectMs,
+  DatabaseTimeoutError,
+  timeLimits,
+  type TimeLimits,
+} from './time-limits.js'
 
 /** An open database. */
 export interface Database {
@@ -11,10 +21,18 @@ export interface Database {
   readonly needsVacuum: boolean
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
+  /** Calls back with a sentence about the embedded database that the operator should know. */
+  onNotice(listener: (notice: string) => void): void
   close(): Promise<void>
 }
 
-type Settings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'databaseInMemory' | 'dataDir'>
+type Settings = Pick<
+  Config,
+  'databaseUrl' | 'databaseConnections' | 'databaseInMemory' | 'dataDir' | 'statementSeconds'
+>
+
+/** Adds a setting of node-postgres that Knex's types lack. */
+type PgSettings = Knex.PgConnectionConfig & { readonly lock_timeout?: number }
 
 /**
  * Opens the database that the configuration names: PostgreSQL by `DATABASE_URL`, else the embedded one, which
@@ -23,54 +41,99 @@ type Settings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'databaseIn
  * @throws DataDirInUseError where another process holds the embedded database
  */
 export async function openDatabase(config: Settings): Promise<Database> {
-  if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, config.databaseConnections)
-  return openEmbedded(config.dataDir, await startEmbedded(config.dataDir, config.databaseInMemory))
+  return open(config, timeLimits(config.statementSeconds))
 }
 
 /**
- * Opens the database for a command: where a running service holds the embedded one, through its socket.
+ * Opens the database for a command, whose statements may take longer than the service's. If a running service holds the
+ * embedded database, the command connects to its socket.
  */
 export async function openDatabaseBeside(config: Settings): Promise<Database> {
   try {
-    return await openDatabase(config)
+    return await open(config, commandLimits)
   } catch (error) {
-    if (error instanceof DataDirInUseError) return openEmbedded(config.dataDir, undefined)
+    if (error instanceof DataDirInUseError) return openEmbedded(config.dataDir, undefined, commandLimits)
     throw error
   }
 }
 
-function openPostgres(url: string, connections: number): Database {
-  const db = connect({ connectionString: url, application_name: 'postseal' }, connections)
-  return { db, needsVacuum: false, onFailure: () => undefined, close: () => db.destroy() }
+async function open(config: Settings, limits: TimeLimits): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    return openPostgres(config.databaseUrl, config.databaseConnections, limits)
+  }
+  const running = await startEmbedded(config.dataDir, { inMemory: config.databaseInMemory, limits })
+  return openEmbedded(config.dataDir, running, limits)
 }
 
-function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined): Database {
+function openPostgres(url: string, connections: number, limits: TimeLimits): Database {
+  const settings: PgSettings = {
+    connectionString: url,
+    application_name: 'postseal',
+    // Sent with the first message of a connection. Settings in the URL override these.
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleMs,
+    // Detects a host that disappeared without closing the connection.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+  const db = connect(settings, connections, { limits, longRunning: new LongRunning() })
+  return {
+    db,
+    needsVacuum: false,
+    onFailure: () => undefined,
+    onNotice: () => undefined,
+    close: () => destroy(db),
+  }
+}
+
+function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, limits: TimeLimits): Database {
   const host = running?.socketFolder ?? socketFolderOf(dataDir)
+  const longRunning = new LongRunning()
   // PGlite runs one statement at a time whoever asks, so a few connections only let transactions queue there
   // in the order in which they came.
-  const db = connect({ host, user: 'postgres', database: 'postgres' }, 4)
+  const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, { limits, longRunning })
   neverPrepare(db)
+  running?.allow(() => longRunning.maxMs)
   return {
     db,
     needsVacuum: true,
     onFailure: (listener) => running?.onFailure(listener),
+    onNotice: (listener) => running?.onNotice(listener),
     close: async () => {
-      await db.destroy()
+      await destroy(db)
       await running?.close()
     },
   }
 }
 
-function connect(connection: Knex.PgConnectionConfig, max: number): Knex {
-  return knex({
-    client: 'pg',
-    connection,
+function connect(
+  connection: PgSettings,
+  max: number,
+  own: Pick<LimitedConfig, 'limits' | 'longRunning'>,
+): Knex {
+  const config: LimitedConfig = {
+    ...own,
+    client: LimitedClient,
+    connection: { ...connection, connectionTimeoutMillis: connectMs },
     // min 0: no idle connection outlives a restart of the server.
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     // After this a request answers 503 rather than queue without end.
-    acquireConnectionTimeout: 10_000,
+    acquireConnectionTimeout: connectMs,
     // Knex prints to the console what it throws as well.
     log: { debug: ignore, warn: ignore, error: ignore, deprecate: ignore },
+  }
+  return knex(config)
+}
+
+/**
+ * Closes the pool, which waits a limited time for connections in use. Connections that are not returned by then end
+ * with the process.
+ */
+async function destroy(db: Knex): Promise<void> {
+  const late = () => new DatabaseTimeoutError('connections are in use still')
+  await within(db.destroy(), closeMs, late).catch((error: unknown) => {
+    if (!(error instanceof DatabaseTimeoutError)) throw error
   })
 }
 

@@ -1,3 +1,4 @@
+import { currentTransaction, PoolInTransactionError } from './transaction-context.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
 export interface GatherLimits<Item> {
@@ -15,6 +16,9 @@ export interface GatherLimits<Item> {
  * the next one. There is no timer, so an idle system has no delay and a busy one gets large batches: the first
  * call waits for the end of this turn of the event loop only, in which the requests that came with it are read.
  *
+ * A call in flight may wait for a pool connection, so code in a transaction must not join a call that began outside it:
+ * each would wait for the other. Such a caller gets a PoolInTransactionError.
+ *
  * @param run takes what has gathered and answers in the same order; when it throws, all of them fail
  */
 export function gather<Item, Result>(
@@ -29,6 +33,8 @@ export function gather<Item, Result>(
   const { most = 500, mostWeight = Infinity, weigh = () => 1, apartMs = 0 } = limits
   let waiting: Waiting[] = []
   let running = false
+  /** The transaction that the call in flight belongs to; undefined if it began outside of any. */
+  let runningIn: object | undefined
 
   function take(): Waiting[] {
     let count = 0
@@ -45,6 +51,7 @@ export function gather<Item, Result>(
 
   async function drain(): Promise<void> {
     running = true
+    runningIn = currentTransaction()
     await turnOfTheLoop()
     while (waiting.length > 0) {
       const batch = take()
@@ -62,6 +69,9 @@ export function gather<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      const transaction = currentTransaction()
+      if (running && transaction !== undefined && transaction !== runningIn)
+        throw new PoolInTransactionError()
       waiting.push({ item, resolve, reject })
       if (!running) void drain()
     })

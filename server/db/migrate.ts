@@ -5,6 +5,12 @@ import { up as delivery } from './migrations/0003-delivery.js'
 import { up as webhooks } from './migrations/0004-webhooks.js'
 import { up as domains } from './migrations/0005-domains.js'
 import { up as audience } from './migrations/0006-audience.js'
+import { up as serviceKeys } from './migrations/0007-service-keys.js'
+import { up as idempotencyScope } from './migrations/0008-idempotency-scope.js'
+import { up as complaints } from './migrations/0009-complaints.js'
+import { advisoryLocks } from './advisory-locks.js'
+import { migrationMs } from './time-limits.js'
+import { inTransaction } from './transaction.js'
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
 const migrations = [
@@ -14,10 +20,10 @@ const migrations = [
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-domains', up: domains },
   { name: '0006-audience', up: audience },
+  { name: '0007-service-keys', up: serviceKeys },
+  { name: '0008-idempotency-scope', up: idempotencyScope },
+  { name: '0009-complaints', up: complaints },
 ] as const
-
-/** Any number, the same in every process: whoever holds the advisory lock of this name migrates. */
-const lockName = 7_361_254
 
 /**
  * Brings the database to this version's schema. Processes that start together take turns. All of it is one
@@ -26,20 +32,24 @@ const lockName = 7_361_254
  * @throws Error where the database was migrated by a newer version of the service
  */
 export async function migrate(db: Knex): Promise<void> {
-  await db.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [lockName])
-    await trx.migrate.latest({
-      disableTransactions: true,
-      tableName: 'schema_migrations',
-      migrationSource: {
-        getMigrations: () => Promise.resolve([...migrations]),
-        getMigrationName: (migration: (typeof migrations)[number]) => migration.name,
-        getMigration: (migration: (typeof migrations)[number]) =>
-          Promise.resolve({
-            up: (knex: Knex) => knex.raw(migration.up),
-            down: () => Promise.reject(new Error('migrations go forward only')),
-          }),
-      },
-    })
-  })
+  await inTransaction(
+    db,
+    async ({ sql: trx }) => {
+      await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
+      await trx.migrate.latest({
+        disableTransactions: true,
+        tableName: 'schema_migrations',
+        migrationSource: {
+          getMigrations: () => Promise.resolve([...migrations]),
+          getMigrationName: (migration: (typeof migrations)[number]) => migration.name,
+          getMigration: (migration: (typeof migrations)[number]) =>
+            Promise.resolve({
+              up: (knex: Knex) => knex.raw(migration.up),
+              down: () => Promise.reject(new Error('migrations go forward only')),
+            }),
+        },
+      })
+    },
+    { maxMs: migrationMs },
+  )
 }

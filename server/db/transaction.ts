@@ -1,4 +1,9 @@
 import type { Knex } from 'knex'
+import type { RawConnection } from 'knex/lib/dialects/postgres/index.js'
+import { allowLonger, giveUp, type LimitedConfig } from './client.js'
+import { statement } from './statement.js'
+import { DatabaseTimeoutError, defaultStatementSeconds, timeLimits } from './time-limits.js'
+import { transactionOf } from './transaction-context.js'
 
 /** One transaction, and what is to happen once it is durable. */
 export interface Transaction {
@@ -7,13 +12,86 @@ export interface Transaction {
   afterCommit(action: () => void): void
 }
 
+export interface TransactionOptions {
+  /**
+   * The max duration in milliseconds of the transaction and of each of its statements. It only counts if it is longer
+   * than the usual limit.
+   */
+  readonly maxMs?: number
+}
+
+/** Raises PostgreSQL's limits for this transaction: for statements, for waits for locks, and for pauses. */
+const raiseLimits = statement<[ms: string]>(
+  'raise_time_limits',
+  `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true),
+     set_config('idle_in_transaction_session_timeout', $1, true)`,
+)
+
 /**
  * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Everything it does to
- * the database goes through `tx.sql`; asking the pool for a second connection meanwhile could wait for ever.
+ * the database goes through `tx.sql`: using the pool meanwhile is refused.
+ *
+ * @throws DatabaseTimeoutError if the transaction takes too long; it is then rolled back
+ * @throws PoolInTransactionError if `work` uses the pool, or if the caller is in a transaction of the same pool
  */
-export async function inTransaction<T>(db: Knex, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Knex,
+  work: (tx: Transaction) => Promise<T>,
+  { maxMs = 0 }: TransactionOptions = {},
+): Promise<T> {
+  const usualMs = (settingsOf(db).limits ?? timeLimits(defaultStatementSeconds)).transactionMs
+  const limitMs = Math.max(maxMs, usualMs)
   const actions: (() => void)[] = []
-  const result = await db.transaction((sql) => work({ sql, afterCommit: (action) => actions.push(action) }))
+  const context = transactionOf(db.client as object)
+  let timer: NodeJS.Timeout | undefined
+  let late: DatabaseTimeoutError | undefined
+  let usual: (() => void) | undefined
+
+  const run = async (sql: Knex.Transaction): Promise<T> => {
+    const connection = await connectionOf(sql)
+    timer = setTimeout(() => {
+      late = new DatabaseTimeoutError(`A transaction took more than ${limitMs / 1000} seconds.`)
+      // Closing the connection makes the server roll back, even if `work` never settles.
+      giveUp(connection)
+      sql.rollback(late).catch(() => undefined)
+    }, limitMs)
+    if (limitMs > usualMs) {
+      usual = raise(db, connection, limitMs)
+      await raiseLimits(sql, String(limitMs))
+    }
+    return work({ sql, afterCommit: (action) => actions.push(action) })
+  }
+
+  let result: T
+  try {
+    result = await db.transaction((sql) => context.run(() => run(sql)))
+  } catch (error) {
+    throw late ?? error
+  } finally {
+    context.end()
+    clearTimeout(timer)
+    usual?.()
+  }
   for (const action of actions) action()
   return result
+}
+
+/** Lets the connection's statements take longer, and registers the transaction as long-running. */
+function raise(db: Knex, connection: RawConnection, ms: number): () => void {
+  const ended = settingsOf(db).longRunning?.begin(ms)
+  const usual = allowLonger(connection, ms)
+  return () => {
+    usual()
+    ended?.()
+  }
+}
+
+/** Returns the transaction's connection. A transaction's client has only this one. */
+function connectionOf(sql: Knex.Transaction): Promise<RawConnection> {
+  return (sql.client as Knex.Client).acquireConnection() as Promise<RawConnection>
+}
+
+/** Returns the pool's settings. They have no limits if the database was not opened by `openDatabase`. */
+function settingsOf(db: Knex): Partial<LimitedConfig> {
+  return (db.client as Knex.Client).config as Partial<LimitedConfig>
 }

@@ -1,4 +1,12 @@
-/** Codes of Node and PostgreSQL (appendix A) that say: the database cannot be reached, or is going down. */
+import { DatabaseTimeoutError } from './time-limits.js'
+
+/**
+ * PostgreSQL's error codes (appendix A) for time-outs, in this order: of a statement, of the wait for a lock, of a
+ * pause in a transaction, of a transaction. The first is also the code of a statement that an operator cancels.
+ */
+const timeoutCodes = new Set(['57014', '55P03', '25P03', '25P04'])
+
+/** Error codes of Node and PostgreSQL for a database that is unreachable or shutting down. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,9 +32,18 @@ const messages = [
   /^Unable to acquire a connection$/,
 ]
 
-/** Whether a failure is the database's absence, which passes, rather than our mistake, which does not. */
+/** Whether an error means that the database was reachable but took too long. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  if (error instanceof DatabaseTimeoutError) return true
+  return error instanceof Error && timeoutCodes.has(String((error as { code?: unknown }).code))
+}
+
+/**
+ * Whether an error means that the database is absent or timed out. Both are temporary, unlike a bug in the service.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isDatabaseTimeout(error)) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // The embedded database's socket is a file.
   if (code === 'ENOENT' && syscall === 'connect') return true

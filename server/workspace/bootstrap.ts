@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { components } from '../../generated/api-types.js'
+import { advisoryLocks } from '../db/advisory-locks.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { inTransaction } from '../db/transaction.js'
 import { insertApiKey } from './api-keys.js'
 import type { KeyRestrictions } from './principal.js'
 import { insertProject } from './projects.js'
@@ -27,43 +30,81 @@ const workspaceScopes: components['schemas']['Scope'][] = [
 ]
 const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
-/** Any number, the same in every process: whoever holds the advisory lock of this name looks whether it is first. */
-const lockName = 7_361_255
-
 /** The first user of a workspace. Its sessions are minted by the command line. */
 export const firstOwner = 'owner@localhost'
 
 /**
- * On a database without a workspace: makes one with its owner, a live and a test project and a key for each,
- * and `credentials.json`. The file is complete on disk before the commit and gets its name after it, so a
- * crash in between leaves either an empty database or keys that the next start still hands over.
+ * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for each,
+ * and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed once the service
+ * has its address. So a crash in between leaves either an empty database, or a draft that the next start renames.
+ *
+ * @returns whether the draft belongs to this database, so that {@link handOverCredentials} must rename it
  */
-export async function bootstrapWorkspace(db: Knex, dataDir: string, publicUrl: string): Promise<void> {
-  const file = path.join(dataDir, 'credentials.json')
-  const draft = `${file}.new`
-  const handOver = await db.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [lockName])
+export async function bootstrapWorkspace(db: Knex, dataDir: string): Promise<boolean> {
+  const { draft } = filesIn(dataDir)
+  return inTransaction(db, async ({ sql: trx }) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.bootstrap])
     const existing = await trx<{ id: Uuid }>('workspaces').select('id')
-    if (existing.length > 0) return existing.some(({ id }) => toTypeId('ws', id) === workspaceOf(draft))
-    const credentials = await insertFirst(trx, publicUrl)
+    if (existing.length > 0) {
+      const workspace = read(draft)?.workspace_id
+      return existing.some(({ id }) => toTypeId('ws', id) === workspace)
+    }
+    const credentials = await insertFirst(trx)
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600, flush: true })
+    write(draft, credentials)
     return true
   })
-  if (handOver) renameSync(draft, file)
 }
 
-/** The workspace of a draft that a killed start has left, if there is one. */
-function workspaceOf(draft: string): string | undefined {
+/** Turns the draft from the first start into `credentials.json`, with the service's public URL. */
+export function handOverCredentials(dataDir: string, publicUrl: string): void {
+  const { draft, file } = filesIn(dataDir)
+  const credentials = read(draft)
+  if (credentials !== undefined) replace(file, { ...credentials, base_url: publicUrl })
+  rmSync(draft, { force: true })
+}
+
+/**
+ * Updates the address in `credentials.json`, because the port may differ at each start. If the file cannot be written,
+ * leaves it unchanged and logs a warning.
+ */
+export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): void {
+  const { file } = filesIn(dataDir)
+  const credentials = read(file)
+  if (typeof credentials?.base_url !== 'string' || credentials.base_url === publicUrl) return
   try {
-    return (JSON.parse(readFileSync(draft, 'utf8')) as FirstCredentials).workspace_id
+    replace(file, { ...credentials, base_url: publicUrl })
+  } catch (error) {
+    log.warn({ err: error }, 'base_url in credentials.json is not the present address')
+  }
+}
+
+function filesIn(dataDir: string) {
+  const file = path.join(dataDir, 'credentials.json')
+  return { file, draft: `${file}.new` }
+}
+
+/** Replaces the file atomically: it always has either the old or the new content. */
+function replace(file: string, credentials: FirstCredentials): void {
+  const complete = `${file}.complete`
+  write(complete, credentials)
+  renameSync(complete, file)
+}
+
+function write(file: string, credentials: FirstCredentials): void {
+  writeFileSync(file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600, flush: true })
+}
+
+/** The credentials in a file; undefined if the file is missing, or incomplete because a start was killed. */
+function read(file: string): FirstCredentials | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
   } catch {
-    // None, or one that its start did not finish and so did not commit.
     return undefined
   }
 }
 
-async function insertFirst(trx: Knex.Transaction, publicUrl: string): Promise<FirstCredentials> {
+async function insertFirst(trx: Knex.Transaction): Promise<FirstCredentials> {
   const workspaceId = newUuid()
   await trx('workspaces').insert({ id: workspaceId, name: 'Default' })
   await trx('users').insert({ id: newUuid(), workspace_id: workspaceId, email: firstOwner, role: 'owner' })
@@ -80,7 +121,8 @@ async function insertFirst(trx: Knex.Transaction, publicUrl: string): Promise<Fi
     return made.secret
   }
   return {
-    base_url: publicUrl,
+    // Filled in later, when the HTTP server has its address.
+    base_url: '',
     workspace_id: toTypeId('ws', workspaceId),
     project_id: toTypeId('prj', live.id),
     project_key: await key('First live key', live),

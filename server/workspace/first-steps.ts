@@ -8,7 +8,7 @@ import type { FirstCredentials } from './bootstrap.js'
  * message and works as printed. The secrets stay in their file.
  */
 export function firstSteps(
-  config: { readonly dataDir: string; readonly publicUrl: string; readonly roles: readonly string[] },
+  config: { readonly dataDir: string; readonly roles: readonly string[] },
   service: { readonly port: number },
 ): string {
   const base = `http://localhost:${service.port}`

@@ -44,15 +44,18 @@ export function isAtLeast(role: Role, least: Role): boolean {
   return ranks[role] >= ranks[least]
 }
 
-/** Which rows of the workspace a key sees. */
+/** The rows of the workspace that a credential can see. */
 export interface Visibility {
   readonly workspaceId: Uuid
   readonly projectId: Uuid | null
   readonly environment: Environment | null
 }
 
-/** A project key sees its own project; a workspace key sees all, or those of the environment it is held to. */
-export function visibilityOf(principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal): Visibility {
+/**
+ * Returns the rows that a principal can see. A project key sees its own project. A workspace key sees all projects, or
+ * only those of the environment it is restricted to. A session sees all projects.
+ */
+export function visibilityOf(principal: Principal): Visibility {
   return {
     workspaceId: principal.workspaceId,
     projectId: principal.kind === 'projectKey' ? principal.projectId : null,

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import { presentKey, type KeySource } from './key-source.js'
 import type { Role, SessionPrincipal } from './principal.js'
-import type { ServiceKey } from './service-key.js'
 
 /** Signed workspace sessions: JWTs (RFC 7519) with HMAC-SHA256, for a user of a workspace. */
 const audience = 'postseal workspace session'
@@ -22,10 +22,11 @@ export interface SessionVerifier {
 /**
  * Makes a session token.
  *
- * @param lifetimeSeconds how long it is good for
+ * @param keys the keys of the purpose `session`
+ * @param lifetimeSeconds how long the token is valid
  */
 export function mintSession(
-  key: ServiceKey,
+  keys: KeySource,
   user: { workspaceId: Uuid; userId: Uuid },
   lifetimeSeconds: number,
 ): Promise<string> {
@@ -37,7 +38,7 @@ export function mintSession(
     .setSubject(toTypeId('usr', user.userId))
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeSeconds)
-    .sign(key.derive('session'))
+    .sign(presentKey(keys))
 }
 
 const selectRole = statement<[Uuid, Uuid], { role: Role }>(
@@ -45,8 +46,13 @@ const selectRole = statement<[Uuid, Uuid], { role: Role }>(
   'select role from users where workspace_id = $1 and id = $2',
 )
 
-/** Verifies tokens. The role is the user's present one, not what it was when the token was made. */
-export function sessionVerifier(db: Knex, key: ServiceKey): SessionVerifier {
+/**
+ * Verifies tokens. Uses the user's present role, not the role at the time when the token was created. Accepts only the
+ * present key, so a rotation of the secret ends every session.
+ *
+ * @param keys the keys of the purpose `session`
+ */
+export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
   const roles = new LRUCache<string, Role, { workspaceId: Uuid; userId: Uuid }>({
     max: 10_000,
     ttl: rememberedMs,
@@ -55,13 +61,12 @@ export function sessionVerifier(db: Knex, key: ServiceKey): SessionVerifier {
       return row?.role
     },
   })
-  const secret = key.derive('session')
 
   return {
     verify: async (token) => {
       let workspaceId: Uuid, userId: Uuid
       try {
-        const { payload } = await jwtVerify(token, secret, {
+        const { payload } = await jwtVerify(token, presentKey(keys), {
           algorithms: ['HS256'],
           issuer,
           audience,

@@ -3,15 +3,31 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { within } from '../../dns/within.js'
+import {
+  closeEmbeddedMs,
+  DatabaseTimeoutError,
+  defaultStatementSeconds,
+  openMs,
+  timeLimits,
+  type TimeLimits,
+} from '../time-limits.js'
 import { lockDataDir } from './lock.js'
-import type { EmbeddedWorkerData } from './worker.js'
+import { startWatchdog } from './watchdog.js'
+import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
 
 /** The embedded database, running in this process. */
 export interface EmbeddedDatabase {
   /** The folder of the Unix socket: what libpq and pg take as `host`. */
   readonly socketFolder: string
-  /** Calls back when the database ends without having been asked to. */
+  /** Calls back when the database ends unexpectedly or stops responding. */
   onFailure(listener: (error: Error) => void): void
+  /** Calls back with a sentence that the operator should know. */
+  onNotice(listener: (notice: string) => void): void
+  /**
+   * Lets the database be silent for `maxMs()` milliseconds, if that is longer than usual, as during a long statement.
+   */
+  allow(maxMs: () => number): void
   close(): Promise<void>
 }
 
@@ -32,13 +48,22 @@ export function socketFolderOf(dataDir: string): string {
   return path.join(tmpdir(), `postseal-${digest}`)
 }
 
+export interface EmbeddedOptions {
+  /** Keeps the database in memory: the folder holds only its socket and its lock. */
+  readonly inMemory?: boolean
+  readonly limits?: Pick<TimeLimits, 'idleMs' | 'unresponsiveMs'>
+}
+
 /**
  * Starts the embedded database of a data folder.
  *
- * @param inMemory keeps nothing of it on disk: the folder holds its socket and its lock only
- * @throws DataDirInUseError where another process runs it
+ * @throws DataDirInUseError if another process runs the database
+ * @throws DatabaseTimeoutError if the database does not open in time
  */
-export async function startEmbedded(dataDir: string, inMemory = false): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  { inMemory = false, limits = timeLimits(defaultStatementSeconds) }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'db')
   const socketFolder = socketFolderOf(dataDir)
   const socketPath = path.join(socketFolder, socketName)
@@ -50,24 +75,50 @@ export async function startEmbedded(dataDir: string, inMemory = false): Promise<
   // What a process that was killed leaves; the lock above is what counts.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 
-  const data: EmbeddedWorkerData = { storage: inMemory ? 'memory://' : folder, socketPath }
+  const data: EmbeddedWorkerData = {
+    storage: inMemory ? 'memory://' : folder,
+    socketPath,
+    idleMs: limits.idleMs,
+  }
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+  const tellWorker = (message: ToWorker) => worker.postMessage(message)
   let closing = false
   let fail: (error: Error) => void = () => undefined
+  let notice: (notice: string) => void = () => undefined
+  let allowedMs = () => 0
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.once('exit', (code) => {
     lock.release()
     if (!closing) fail(new Error(`the embedded database ended with code ${code}`))
   })
-
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     fail = reject
     worker.on('error', (error) => fail(error))
-    worker.once('message', () => resolve())
+    worker.on('message', (message: FromWorker) => {
+      if (message === 'ready') resolve()
+      else if (message === 'pong') watchdog.answered()
+      else notice(message.notice)
+    })
+  })
+  const late = () => new DatabaseTimeoutError(`the embedded database did not open within ${openMs / 1000} s`)
+  await within(ready, openMs, late).catch(async (error: unknown) => {
+    closing = true
+    await worker.terminate()
+    throw error
   })
   // Between start and the caller's listener nothing may be swallowed.
   let failure: Error | undefined
   fail = (error) => (failure ??= error)
+
+  const watchdog = startWatchdog(
+    () => tellWorker('ping'),
+    () => Math.max(limits.unresponsiveMs, allowedMs()),
+    (silentMs) => {
+      const seconds = Math.round(silentMs / 1000)
+      fail(new DatabaseTimeoutError(`the embedded database has not responded for ${seconds} seconds`))
+    },
+  )
+  void ended.then(() => watchdog.stop())
 
   return {
     socketFolder,
@@ -75,10 +126,18 @@ export async function startEmbedded(dataDir: string, inMemory = false): Promise<
       fail = listener
       if (failure !== undefined) listener(failure)
     },
+    onNotice: (listener) => {
+      notice = listener
+    },
+    allow: (maxMs) => {
+      allowedMs = maxMs
+    },
     close: async () => {
       closing = true
-      worker.postMessage('stop')
-      await ended
+      watchdog.stop()
+      tellWorker('stop')
+      // If a statement is still running, its uncommitted changes are lost, as if the process were killed.
+      await within(ended, closeEmbeddedMs, () => new DatabaseTimeoutError()).catch(() => worker.terminate())
     },
   }
 }

@@ -12,7 +12,7 @@ const ends = new Set(['Q', 'S', 'F', 'X'].map((letter) => letter.charCodeAt(0)).
  */
 export function keepPipelinesWhole(db: PGlite): PGlite {
   let open = false
-  const guarded: Partial<PGlite> = {
+  return override(db, {
     isInTransaction: () => open || db.isInTransaction(),
     execProtocolRawStream: (message, options) => {
       open = !ends.has(message[0] ?? 0)
@@ -23,10 +23,14 @@ export function keepPipelinesWhole(db: PGlite): PGlite {
       open = false
       return db.exec(query, options)
     },
-  }
+  })
+}
+
+/** Wraps a PGlite, with the methods in `own` in place of its own. */
+export function override(db: PGlite, own: Partial<PGlite>): PGlite {
   return new Proxy(db, {
     get(target, key) {
-      if (key in guarded) return Reflect.get(guarded, key) as unknown
+      if (key in own) return Reflect.get(own, key) as unknown
       const value: unknown = Reflect.get(target, key, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },

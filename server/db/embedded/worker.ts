@@ -2,31 +2,42 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { parentPort, workerData } from 'node:worker_threads'
 import { reportFatal } from './fatal.js'
+import { endIdleTurns } from './idle-turns.js'
 import { keepPipelinesWhole } from './pipelines.js'
 
 /**
- * The worker thread that is the embedded database: PGlite on a folder or in memory, served on a Unix socket. It says
- * `ready` when it listens and ends when it is told to `stop`.
+ * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix socket. It posts
+ * `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator, and ends on `stop`.
  */
 export interface EmbeddedWorkerData {
   /** The folder that it is kept in, or `memory://`. */
   readonly storage: string
   readonly socketPath: string
+  /** The max pause of a client in a transaction, in milliseconds. */
+  readonly idleMs: number
 }
 
-const { storage, socketPath } = workerData as EmbeddedWorkerData
+export type ToWorker = 'ping' | 'stop'
+export type FromWorker = 'ready' | 'pong' | { readonly notice: string }
+
+const { storage, socketPath, idleMs } = workerData as EmbeddedWorkerData
+const tell = (message: FromWorker) => parentPort?.postMessage(message)
 // Thrown outside of any promise it ends this thread, and the main one is told why.
 const fail = (error: unknown) =>
   setImmediate(() => {
     throw error
   })
 const db = reportFatal(await PGlite.create({ dataDir: storage }), fail)
-const server = new PGLiteSocketServer({ db: keepPipelinesWhole(db), path: socketPath, maxConnections: 64 })
+const turns = endIdleTurns(keepPipelinesWhole(db), idleMs, (notice) => tell({ notice }))
+const server = new PGLiteSocketServer({ db: turns.db, path: socketPath, maxConnections: 64 })
+turns.watch(server)
 await server.start()
-parentPort?.postMessage('ready')
+tell('ready')
 
-parentPort?.once('message', () => {
+parentPort?.on('message', (message: ToWorker) => {
+  if (message === 'ping') return tell('pong')
   void (async () => {
+    turns.stop()
     await server.stop()
     await db.close()
     parentPort?.close()

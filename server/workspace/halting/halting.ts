@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import { beginWindow, sendingWindow } from './window.js'
 
@@ -31,7 +32,7 @@ export async function haltSending(
  * @returns whether it was halted
  */
 export async function resumeSending(db: Knex, workspaceId: Uuid): Promise<boolean> {
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async ({ sql: trx }) => {
     const resumed = await trx('workspaces')
       .where('id', workspaceId)
       .whereNotNull('halted_at')

@@ -1,0 +1,14 @@
+/**
+ * The advisory locks of PostgreSQL that processes of one service exclude each other with, each by a number of its own.
+ * The numbers are arbitrary, but the same in every version: processes of two versions may run side by side.
+ */
+export const advisoryLocks = {
+  /** Held while the schema is migrated. */
+  migrate: 7_361_254,
+  /** Held while the first workspace is created. */
+  bootstrap: 7_361_255,
+  /** Held while a batch is purged. */
+  purge: 7_361_256,
+  /** Held while the key ring is changed. */
+  keyRing: 7_361_257,
+} as const

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
+import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
+import { refuseInTransaction } from './transaction-context.js'
+
+/** Tracks the in-flight statements and transactions that may take longer than usual, with their max durations. */
+export class LongRunning {
+  readonly #durations = new Set<{ readonly ms: number }>()
+
+  /** The longest max duration in milliseconds; 0 if none is in flight. */
+  get maxMs(): number {
+    return Math.max(0, ...[...this.#durations].map(({ ms }) => ms))
+  }
+
+  /**
+   * Adds a statement or transaction.
+   *
+   * @param ms its max duration in milliseconds
+   * @returns a function to call when it ends
+   */
+  begin(ms: number): () => void {
+    const duration = { ms }
+    this.#durations.add(duration)
+    return () => this.#durations.delete(duration)
+  }
+}
+
+/** The max duration in milliseconds of the statements of connections that are in a long transaction. */
+const patience = new WeakMap<RawConnection, number>()
+
+/** Lets the statements of a connection take `ms` milliseconds, until the returned function is called. */
+export function allowLonger(connection: RawConnection, ms: number): () => void {
+  patience.set(connection, ms)
+  return () => patience.delete(connection)
+}
+
+/** Connections that the pool must not use again. Closing them may take a while. */
+const givenUp = new WeakSet<RawConnection>()
+
+/** Closes a connection even if it is waiting for a reply, and keeps the pool from using it again. */
+export function giveUp(connection: RawConnection): void {
+  givenUp.add(connection)
+  void connection.end()
+}
+
+/** Startup parameters that connection poolers such as PgBouncer refuse, unless configured to ignore them. */
+const startupParameters = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+
+/** The settings that {@link LimitedClient} needs in addition to Knex's own. The pool's transactions share them. */
+export interface LimitedConfig extends Knex.Config {
+  readonly client: typeof LimitedClient
+  readonly limits: TimeLimits
+  readonly longRunning: LongRunning
+}
+
+/**
+ * Knex's PostgreSQL client with two rules added: each wait for a reply has a time-out, and code inside a transaction
+ * must not ask the pool for a connection. It needs a {@link LimitedConfig}.
+ *
+ * `.options({ maxMs })` gives a statement a time-out of its own.
+ */
+export class LimitedClient extends PostgresClient {
+  // Only the pool's client gets here: each transaction has a client of its own, bound to one connection.
+  override acquireConnection(): Promise<RawConnection> {
+    refuseInTransaction(this)
+    return super.acquireConnection()
+  }
+
+  override async acquireRawConnection(): Promise<RawConnection> {
+    try {
+      return await super.acquireRawConnection()
+    } catch (error) {
+      if (!isStartupRefused(error)) throw error
+      const settings = this.connectionSettings as Record<string, unknown>
+      for (const name of startupParameters) delete settings[name]
+      return super.acquireRawConnection()
+    }
+  }
+
+  override validateConnection(connection: RawConnection): Promise<boolean> {
+    return Promise.resolve(!givenUp.has(connection))
+  }
+
+  override async _query<Asked extends { readonly options?: { readonly maxMs?: number } }>(
+    connection: RawConnection,
+    asked: Asked,
+  ): Promise<Asked> {
+    const { limits, longRunning } = this.config as LimitedConfig
+    const own = asked.options?.maxMs
+    const maxMs = own ?? patience.get(connection) ?? limits.replyMs
+    const ended = own === undefined ? undefined : longRunning.begin(own)
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      // The reply could still arrive, and the next statement on this connection would take it for its own.
+      giveUp(connection)
+    }, maxMs)
+    try {
+      return await super._query(connection, asked)
+    } catch (error) {
+      if (!late) throw error
+      throw new DatabaseTimeoutError(`The database did not reply within ${maxMs / 1000} seconds.`, {
+        cause: error,
+      })
+    } finally {
+      clearTimeout(timer)
+      ended?.()
+    }
+  }
+}
+
+/** Whether the server refused a startup parameter. PgBouncer reports this with the code for a protocol violation. */
+function isStartupRefused(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === '08P01' && /unsupported startup parameter/.test(String(message))
+}
