@@ -1,7 +1,6 @@
-import { Router, type Request, type RequestHandler } from 'express'
+import { Router, type RequestHandler } from 'express'
 import { refuseMethod } from '../http/bind.js'
 import { loadAssets, type Assets } from './assets.js'
-import { sampleBaseUrl } from './base-url.js'
 import { PAGE_POLICY, referencePage } from './page.js'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -14,8 +13,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
  */
 export function docsRouter(publicUrl: string): Router {
   let loading: Promise<Assets> | undefined
-  const assets = ({ socket }: Request) =>
-    (loading ??= loadAssets(sampleBaseUrl(publicUrl, socket.localPort)).catch((error: unknown) => {
+  const assets = () =>
+    (loading ??= loadAssets(publicUrl).catch((error: unknown) => {
       // Another request may have more luck, with the limit of open files for instance.
       loading = undefined
       throw error
@@ -25,8 +24,8 @@ export function docsRouter(publicUrl: string): Router {
   router.get('/', redirectTo('./docs'))
   router.get('/docs/', redirectTo('../docs'))
 
-  router.get('/docs', async (req, res) => {
-    const { version } = await assets(req)
+  router.get('/docs', async (_req, res) => {
+    const { version } = await assets()
     res.set({
       'Content-Security-Policy': PAGE_POLICY,
       'X-Content-Type-Options': 'nosniff',
@@ -38,7 +37,7 @@ export function docsRouter(publicUrl: string): Router {
   })
 
   router.get('/docs/:version/:name', async (req, res, next) => {
-    const { version, files } = await assets(req)
+    const { version, files } = await assets()
     const asset = files.get(req.params.name)
     if (asset === undefined) return next('router')
     const zipped = req.acceptsEncodings('gzip', 'identity') === 'gzip'

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../config/numbers.js'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
 import { within } from '../dns/within.js'
 import type { Job } from '../scheduler/scheduler.js'
@@ -59,7 +60,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     const late = () => new Error(`the check took more than ${config.timeoutSeconds} seconds`)
     const looked = await within(unlessStopped(looking, stopping), config.timeoutSeconds * 1000, late)
     if (looked === undefined) return
-    const recorded = await db.transaction((trx) => recordLook(trx, dependencies.surroundings, looked))
+    const recorded = await inTransaction(db, ({ sql }) => recordLook(sql, dependencies.surroundings, looked))
     if (recorded === undefined) return
     metrics.checked(recorded.verdict)
     if (recorded.changed) dependencies.wakeWebhooks()

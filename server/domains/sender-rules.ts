@@ -1,36 +1,39 @@
 import { ApiError } from '../http/errors.js'
+import type { Uuid } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
 import type { DomainState } from './states.js'
 import { maySend, type VerifiedDomains } from './verified-domains.js'
 
-/** Who may send from which domain. */
+/** Checks which domains a workspace may send from. */
 export interface SenderRules {
   /**
    * Admits the sender of a message.
    *
-   * @throws ApiError 403 `sender_not_allowed` where the key is held to other domains; 422
-   *   `sender_domain_not_verified` where a live project sends from a domain that is not the workspace's
+   * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a verified
+   *   domain of the workspace
    */
-  admitSender(
-    principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
-    environment: Environment,
-    fromEmail: string,
-  ): Promise<void>
+  admitSender(workspaceId: Uuid, environment: Environment, fromEmail: string): Promise<void>
+}
+
+/** @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains */
+export function refuseOtherDomains(
+  { restrictions: { senderDomains } }: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
+  fromEmail: string,
+): void {
+  const domain = domainOf(fromEmail)
+  if (senderDomains.length === 0 || senderDomains.includes(domain)) return
+  throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
 }
 
 /** @param domains undefined where the operator lets live projects send from any domain */
 export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
   return {
-    admitSender: async (principal, environment, fromEmail) => {
+    admitSender: async (workspaceId, environment, fromEmail) => {
       const domain = domainOf(fromEmail)
-      const { senderDomains } = principal.restrictions
-      if (senderDomains.length > 0 && !senderDomains.includes(domain)) {
-        throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
-      }
       // What a test project sends goes to the sink, so nobody is taken in by it.
       if (domains === undefined || environment === 'test') return
-      const state = await domains.stateOf(principal.workspaceId, domain)
+      const state = await domains.stateOf(workspaceId, domain)
       if (maySend(state)) return
       throw new ApiError(
         'sender_domain_not_verified',

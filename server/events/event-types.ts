@@ -2,48 +2,26 @@ import type { components } from '../../generated/api-types.js'
 import type { Uuid } from '../db/ids.js'
 import type { Environment } from '../workspace/principal.js'
 
-type Schemas = components['schemas']
+/** Every type of event in the contract, with its envelope and its data. */
+type KnownEvent = components['schemas']['KnownEvent']
 
-/** The data of each type of event, as the contract has it. */
-export interface EventData {
-  'message.accepted': Schemas['MessageAcceptedData']
-  'message.scheduled': Schemas['MessageScheduledData']
-  'message.deferred': Schemas['DeferralData']
-  'message.delivered': Schemas['DeliveryData']
-  'message.bounced': Schemas['DeliveryData']
-  'message.failed': Schemas['DeliveryData']
-  'message.suppressed': Schemas['SuppressedData']
-  'message.cancelled': Schemas['MessageCancelledData']
-  'message.complained': Schemas['ComplaintData']
-  'message.unsubscribed': Schemas['UnsubscribedData']
-  'subscription.requested': Schemas['SubscriptionData']
-  'subscription.confirmed': Schemas['SubscriptionData']
-  'suppression.added': Schemas['SuppressionData']
-  'domain.verified': Schemas['DomainStateData']
-  'domain.degraded': Schemas['DomainStateData']
-  'domain.failed': Schemas['DomainStateData']
-  'webhook.disabled': Schemas['WebhookDisabledData']
-  'webhook.test': Schemas['WebhookTestData']
-}
+export type EventType = KnownEvent['type']
 
-export type EventType = keyof EventData & Schemas['EventType']
-
-/** Types that may be about no project but the workspace. */
-type OfWorkspace =
-  | 'suppression.added'
-  | 'domain.verified'
-  | 'domain.degraded'
-  | 'domain.failed'
-  | 'webhook.disabled'
-  | 'webhook.test'
+/**
+ * A `Value` that is nullable if, by the contract, events of this type may concern the workspace rather than a project.
+ */
+type OfProject<Event extends KnownEvent, Value> = null extends Event['project_id'] ? Value | null : Value
 
 /** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is kept. */
 export type NewEvent = {
-  [Type in EventType]: {
+  [Event in KnownEvent as Event['type']]: {
     readonly id: Uuid
-    readonly projectId: Type extends OfWorkspace ? Uuid | null : Uuid
-    readonly environment: Type extends OfWorkspace ? Environment | null : Environment
-    readonly type: Type
-    readonly data: EventData[Type]
+    readonly projectId: OfProject<Event, Uuid>
+    readonly environment: OfProject<Event, Environment>
+    readonly type: Event['type']
+    readonly data: Event['data']
   }
 }[EventType]
+
+/** The data of each type of event, by the contract. */
+export type EventData = { [Event in KnownEvent as Event['type']]: Event['data'] }

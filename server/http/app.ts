@@ -7,13 +7,20 @@ import { bindContract, refuseMethod, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
+import { checkHead } from './head.js'
 import { httpMetrics } from './metrics.js'
+import { readerGuard } from './reader-guard.js'
 import { requestContext } from './request-context.js'
+import { checkTarget } from './request-head.js'
 import { keepOffsets } from './time.js'
 
 export interface AppOptions extends Binding {
   readonly log: Logger
   readonly registry: Registry
+  /** Address ranges that may read the metrics. */
+  readonly metricsAllow: readonly string[]
+  /** The service's own URL. */
+  readonly publicUrl: string
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   /** The reference of the API. */
@@ -34,14 +41,32 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  // Replies have no ETag to compare with, but Express would treat `If-None-Match: *` as a match.
+  Object.defineProperty(app.request, 'fresh', { value: false })
+  // Paths match exactly as the contract spells them. If a trailing slash were accepted, a request with an empty id by
+  // mistake would become a request for the list.
+  app.enable('case sensitive routing')
+  app.enable('strict routing')
   app.set('trust proxy', options.trustedProxies.length > 0 ? [...options.trustedProxies] : false)
   // Flat parameters only; the contract has no nested ones.
   app.set('query parser', (query: string | undefined) => parse(keepOffsets(query ?? '')))
 
   app.use(requestContext(options.log, httpMetrics(options.registry)))
+  app.use(checkHead)
+  app.use(checkTarget)
   app.get('/openapi.yaml', serveFile(contractFiles.yaml, 'application/yaml'))
   app.get('/openapi.json', serveFile(contractFiles.json, 'application/json'))
-  app.get('/metrics', async (_req, res) => {
+  const metricsRefusal = readerGuard({
+    allow: options.metricsAllow,
+    publicUrl: options.publicUrl,
+    subject: 'Metrics are',
+    variable: 'POSTSEAL_METRICS_ALLOWED_CIDRS',
+    checkHostOf: 'this machine',
+  })
+  app.get('/metrics', async (req, res) => {
+    const refusal = metricsRefusal(req)
+    if (refusal !== undefined) throw new ApiError('ip_not_allowed', refusal)
+    res.set('Cache-Control', 'no-store')
     res.type(options.registry.contentType).send(await options.registry.metrics())
   })
   app.all(['/openapi.yaml', '/openapi.json', '/metrics'], refuseMethod(['get']))

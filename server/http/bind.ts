@@ -1,10 +1,12 @@
-import type { Express, Request, RequestHandler } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { inTransaction } from '../db/transaction.js'
 import { admit } from './admit.js'
 import type { Credentials } from './authenticate.js'
+import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
-import { isByteStream, streamBody } from './body/stream-body.js'
+import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
 import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { tellDeprecation } from './deprecation.js'
 import { ApiError } from './errors.js'
@@ -18,12 +20,15 @@ import type { RateLimits } from './rate-limit/rate-limits.js'
 import { sendReply, type Reply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { requestValidator } from './validator.js'
+import { refuseIllFormedText } from './well-formed.js'
 
 export interface Binding {
   readonly db: Knex
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly handlers: Handlers
+  /** Bounds the memory that request bodies take. */
+  readonly bodies: BodyMemory
   /** Without the api role a process answers only what needs no credential: its health. */
   readonly servesApi: boolean
   /** What is bound where that is not the contract in generated/, as tests do to have an operation that it lacks. */
@@ -65,8 +70,8 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
         ...tellDeprecation(operation),
         negotiate(operation),
         admit(operation, binding.credentials, binding.limits),
-        ...readBody(operation),
-        ...validate,
+        ...readBody(operation, binding.bodies),
+        ...validate(operation),
         ...countItems(operation, binding.limits),
         handle(operation, binding, once),
       )
@@ -92,6 +97,8 @@ function expressPath(path: string): string {
 function negotiate(operation: Operation): RequestHandler {
   return (req, res, next) => {
     contextOf(res).operation = operation.id
+    // No cache may keep replies: they hold secrets and people's addresses, and are only true for the moment.
+    res.set('Cache-Control', 'no-store')
     if (operation.produces.length > 1) res.vary('Accept')
     if (operation.produces.length > 0 && req.accepts([...operation.produces]) === false) {
       throw new ApiError('not_acceptable', `This operation answers with ${operation.produces.join(' or ')}.`)
@@ -103,6 +110,20 @@ function negotiate(operation: Operation): RequestHandler {
 function handle(operation: Operation, binding: Binding, once: Once): RequestHandler {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
+    const { body: hold } = contextOf(res)
+    // When the client disconnects early, the handler still owns the body.
+    hold?.use()
+    try {
+      if (hold?.isLarge === true) await turnOfTheLoop()
+      await answer(req, res)
+    } finally {
+      hold?.letGo()
+    }
+  }
+
+  async function answer(req: Request, res: Response): Promise<void> {
+    refuseIllFormedText(req.query, '/query')
+    if (operation.streamsBody) inviteBody(req, res)
     const request = {
       principal: contextOf(res).principal ?? null,
       path: req.params,

@@ -3,13 +3,35 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
 
+/** Node's code for a request that timed out: the client sends too slowly, or this process reads too slowly. */
+const late = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+const malformed = {
+  status: 400,
+  reason: 'Bad Request',
+  code: 'malformed_request',
+  message: 'This cannot be read as an HTTP request.',
+} as const
+const unavailable = {
+  status: 503,
+  reason: 'Service Unavailable',
+  code: 'unavailable',
+  message: 'The request did not arrive in time. Send it again.',
+} as const
+
 /**
- * Answers what Node cannot read as HTTP: a broken head, one that is too large, a request that does not arrive in
- * time. Express never sees it, and Node's own reply would be neither JSON nor have a Request-Id.
+ * Answers the requests that Node does not pass to Express: those with a broken or too large head, those that do not
+ * arrive in time, and CONNECT. Node's own replies would not be JSON and would have no Request-Id.
  */
 export function answerClientErrors(server: Server, log: Logger): void {
   const replies = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (req, res) => void replies.set(req.socket, res))
+  server.on('request', (req, res) => {
+    replies.set(req.socket, res)
+    // A connection may be idle for a minute. Meanwhile it must not keep its last request and body in memory.
+    res.once('close', () => {
+      if (replies.get(req.socket) === res) replies.delete(req.socket)
+    })
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reply = replies.get(socket)
     const begun = reply !== undefined && reply.headersSent && !reply.writableFinished
@@ -17,17 +39,37 @@ export function answerClientErrors(server: Server, log: Logger): void {
       socket.destroy()
       return
     }
-    const requestId = toTypeId('req', newUuid())
-    log.info({ request_id: requestId, status: 400, code: 'malformed_request', reason: error.code }, 'request')
-    const message = 'This cannot be read as an HTTP request, or it did not arrive in time.'
-    const body = JSON.stringify({ error: { code: 'malformed_request', message, request_id: requestId } })
-    const head = [
-      'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `Request-Id: ${requestId}`,
-      'Connection: close',
-    ]
-    socket.end([...head, '', body].join('\r\n'))
+    refuse(socket, log, error.code === late ? unavailable : malformed, error.code ?? error.name)
   })
+  // Without a listener, Node would close the connection without a reply.
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => socket.destroy())
+    refuse(socket, log, { ...malformed, message: 'This is not a proxy: CONNECT is not served.' }, 'CONNECT')
+  })
+}
+
+/**
+ * Replies with an error and closes the connection.
+ *
+ * @param cause the cause that the log records
+ */
+function refuse(
+  socket: Duplex,
+  log: Logger,
+  { status, reason, code, message }: { status: number; reason: string; code: string; message: string },
+  cause: string,
+): void {
+  const requestId = toTypeId('req', newUuid())
+  log.info({ request_id: requestId, status, code, reason: cause }, 'request')
+  const body = JSON.stringify({ error: { code, message, request_id: requestId } })
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    ...(status === 503 ? ['Retry-After: 1'] : []),
+    'Connection: close',
+  ]
+  socket.end([...head, '', body].join('\r\n'))
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { operations } from '../../generated/api-types.js'
+import type { OperationTraits } from '../../generated/api-operations.js'
 
 /** The bundled contract, read once. Routes, validation and authorization all come from here. */
 
-export type OperationId = keyof operations
+export type OperationId = keyof OperationTraits
 export type CredentialKind = 'projectKey' | 'workspaceKey' | 'workspaceSession'
 
 /** One way to be allowed: these kinds of credential, each with its scopes (for a session: the least role). */
@@ -30,7 +30,11 @@ export interface Operation {
   readonly consumes: readonly string[]
   /** Whether its handler reads the body as it arrives. All but JSON is read so. */
   readonly streamsBody: boolean
+  /** Whether a request must have a JSON body. */
+  readonly needsJson: boolean
   readonly takesIdempotencyKey: boolean
+  /** The names of its query parameters that are integers. */
+  readonly integerParameters: readonly string[]
   /** Fields of the items of its body that are checked one item at a time, so that one does not spoil the others. */
   readonly validatedByItem: readonly string[]
   /** The media types of its successful replies. */
@@ -50,8 +54,8 @@ export interface Deprecation {
 interface ContractOperation {
   operationId?: string
   security?: SecurityRequirement[]
-  parameters?: readonly Parameter[]
-  requestBody?: { content: Record<string, { schema?: Schema }> }
+  parameters?: readonly ({ $ref: string } | Parameter)[]
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
   'x-validated-by-item'?: readonly string[]
   responses: Record<string, { content?: Record<string, unknown> }>
   'x-rate-limit'?: { policy: string; per_item_of?: string }
@@ -60,10 +64,16 @@ interface ContractOperation {
   'x-sunset'?: string
 }
 
-type Parameter = { $ref: string } | { name: string; in: string }
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema: Schema
+}
 
 interface Schema {
   $ref?: string
+  type?: string | readonly string[]
   items?: Schema
   properties?: Record<string, Schema>
 }
@@ -116,18 +126,22 @@ function operationOf(
   operation: ContractOperation,
 ): Operation {
   if (operation.operationId === undefined) throw new Error(`${method} ${path} has no operationId`)
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter))
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return {
     id: operation.operationId as OperationId,
     method,
     path,
     security: operation.security ?? [],
-    takesIdempotencyKey: (operation.parameters ?? []).some(
-      (parameter) => resolve<{ name: string }>(contract, parameter).name === 'Idempotency-Key',
-    ),
+    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    integerParameters: parameters
+      .filter((parameter) => parameter.in === 'query')
+      .filter(({ schema }) => resolve<Schema>(contract, schema).type === 'integer')
+      .map(({ name }) => name),
     validatedByItem: operation['x-validated-by-item'] ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     streamsBody: isStreamed(operation),
+    needsJson: operation.requestBody?.required === true && !isStreamed(operation),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
     rateLimit: rateLimitOf(operation),
     deprecation: deprecationOf(operation),

@@ -1,14 +1,14 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { isUnavailable } from '../db/unavailable.js'
-import { ApiError, type ErrorDetail } from './errors.js'
+import { isDatabaseTimeout, isUnavailable } from '../db/unavailable.js'
+import { discardBody } from './body/discard.js'
+import { ApiError } from './errors.js'
 import { contextOf } from './request-context.js'
 
-/** What the validator and the body parser throw: plain HTTP errors with a type or a list of findings. */
+/** What Express and the body parser throw: plain HTTP errors with a type. */
 interface HttpError extends Error {
   status?: number
   type?: string
-  errors?: { path?: string; message?: string; errorCode?: string }[]
 }
 
 /** The one place where a failure becomes a reply. */
@@ -30,7 +30,10 @@ export function errorReplies(log: Logger): ErrorRequestHandler {
 export function sendError(res: Response, error: ApiError): void {
   const context = contextOf(res)
   context.errorCode = error.code
-  res.status(error.status).set(error.headers)
+  // Without this, caches may store a 404 or 405 (RFC 9111, section 4.2.2).
+  res.status(error.status).set('Cache-Control', 'no-store').set(error.headers)
+  // Must come before the reply ends, since Node would then drop the rest of the body in its own way.
+  discardBody(res.req)
   res.json({
     error: {
       code: error.code,
@@ -44,13 +47,15 @@ export function sendError(res: Response, error: ApiError): void {
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) {
-    return new ApiError('unavailable', 'The service cannot reach its database. Try again shortly.', {
+    const what = isDatabaseTimeout(error)
+      ? 'The database took too long.'
+      : 'The service cannot reach its database.'
+    return new ApiError('unavailable', `${what} Try again shortly.`, {
       headers: { 'Retry-After': '1' },
       cause: error,
     })
   }
   const http = error as HttpError
-  if (Array.isArray(http?.errors) && http.status === 400) return validationFailed(http.errors)
   switch (http?.status) {
     case 400:
       return new ApiError('malformed_request', malformed(http), { cause: error })
@@ -69,29 +74,4 @@ function malformed(error: HttpError): string {
   if (error.type === 'entity.parse.failed') return 'The body is not valid JSON.'
   if (error.type === 'request.aborted') return 'The request ended before its body did.'
   return 'The request cannot be read: its address, a header or its encoding is broken.'
-}
-
-function validationFailed(errors: NonNullable<HttpError['errors']>): ApiError {
-  // An id that is not even of the right form names nothing, and the pattern would help nobody.
-  if (errors.every((found) => found.path?.startsWith('/params/'))) {
-    return new ApiError(
-      'not_found',
-      'There is nothing with this id: it is not of the form that ids have here.',
-    )
-  }
-  const details: ErrorDetail[] = errors.map((found) => ({
-    path: found.path ?? '',
-    // "format.openapi.validation" -> "format", and the validator checks the type of times by a keyword of its own.
-    code: found.errorCode?.replace(/\.openapi\.validation$/, '').replace(/^x-eov-/, '') ?? 'invalid',
-    message: found.message ?? 'is not valid',
-  }))
-  const [first] = details
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
-  return new ApiError(
-    'validation_failed',
-    `The request did not validate: ${first?.path} ${first?.message}${more}.`,
-    {
-      details,
-    },
-  )
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api-types.js'
+import { sentenceOf } from './validation/sentence.js'
 
 export type ErrorCode = components['schemas']['ErrorCode']
 export type ErrorDetail = components['schemas']['ErrorDetail']
@@ -23,6 +24,7 @@ const statuses = {
   invalid_state: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_failed: 422,
   sender_domain_not_verified: 422,
   schedule_out_of_range: 422,
@@ -63,9 +65,16 @@ export class ApiError extends Error {
   }
 }
 
-/** 422 for one value, where the contract's schema alone cannot say it. */
+/** Makes a 422 for an invalid request. Its message names the first mistake. */
+export function validationFailed(details: readonly ErrorDetail[]): ApiError {
+  return new ApiError('validation_failed', sentenceOf(details), { details })
+}
+
+/**
+ * Makes a 422 for one value that the contract's schema alone cannot refuse.
+ *
+ * @param message the rest of a sentence whose subject is the value at `path`, such as `is required`
+ */
 export function refusedValue(path: string, code: string, message: string): ApiError {
-  return new ApiError('validation_failed', `The request did not validate: ${path} ${message}.`, {
-    details: [{ path, code, message }],
-  })
+  return validationFailed([{ path, code, message }])
 }

@@ -1,11 +1,21 @@
-import type { Express } from 'express'
-import { createServer, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { answerClientErrors } from './client-errors.js'
+import { lingerAfterReply } from './linger.js'
+import { takeAbsoluteForm } from './request-head.js'
 
 export interface HttpServer {
+  /** The port that the server is bound to. */
   readonly port: number
+  /** Hands requests to an application, beginning with those that arrived earlier. Must be called only once. */
+  serve(app: RequestListener): void
   /** Takes no new connection, lets running requests end, and cuts what is left after a while. */
   close(): Promise<void>
 }
@@ -14,18 +24,24 @@ export interface HttpServer {
 const drainMs = 10_000
 
 /**
- * Listens for HTTP. Rejects where the port is taken.
+ * Listens for HTTP; rejects if the port is taken. Requests wait until `serve` is called: the application makes links
+ * and so needs the port, which for port 0 is known only after listening.
  *
  * @param host the address it listens on; undefined is every address of this machine
  */
-export async function listen(
-  app: Express,
-  port: number,
-  host: string | undefined,
-  log: Logger,
-): Promise<HttpServer> {
-  const server = createServer(app)
+export async function listen(port: number, host: string | undefined, log: Logger): Promise<HttpServer> {
+  const waiting: [IncomingMessage, ServerResponse][] = []
+  const wait: RequestListener = (req, res) => void waiting.push([req, res])
+  // The app itself refuses a request without Host, so that the reply looks like its other refusals.
+  const server = createServer({ requireHostHeader: false }, wait)
+  server.prependListener('request', takeAbsoluteForm)
   answerClientErrors(server, log)
+  lingerAfterReply(server)
+  // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other expectations
+  // (RFC 9110, section 10.1.1).
+  for (const event of ['checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (req, res) => server.emit('request', req, res))
+  }
   // Against clients that send a byte a minute: the head and then the whole request have a limit.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
@@ -35,7 +51,18 @@ export async function listen(
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (app) => {
+      server.off('request', wait).on('request', app)
+      for (const [req, res] of waiting.splice(0)) app(req, res)
+    },
+    close: () => {
+      // `serve` was never called, so these requests get no reply.
+      for (const [req] of waiting) req.destroy()
+      return drain(server)
+    },
+  }
 }
 
 function drain(server: Server): Promise<void> {

@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { Principal } from '../workspace/principal.js'
+import type { BodyHold } from './body/body-memory.js'
 import type { OperationId } from './contract.js'
 import type { HttpMetrics } from './metrics.js'
 
@@ -12,6 +13,8 @@ export interface RequestContext {
   principal?: Principal
   errorCode?: string
   replayed?: boolean
+  /** The memory that the request's body holds; undefined until the body is read. */
+  body?: BodyHold
   /** Whether nobody wants the reply's body. */
   headOnly?: boolean
 }

@@ -1,30 +1,38 @@
 import { refusedValue } from './errors.js'
 
-/** Nothing in the contract is nested as deep as this, and to walk what is would end the stack. */
-const deepest = 100
-
 /**
  * Refuses strings that JSON can carry and neither PostgreSQL nor a mail can: U+0000 and halves of surrogate
- * pairs (Unicode, section 3.9). And nesting that nothing of ours has.
+ * pairs (Unicode, section 3.9).
  *
+ * @param value a JSON value of bounded nesting
  * @throws ApiError 422 naming the first such value
  */
-export function refuseIllFormedText(value: unknown, path = '/body', depth = 0): void {
-  if (depth > deepest)
-    throw refusedValue(path.slice(0, 200), 'depth', `must not be nested deeper than ${deepest}`)
+export function refuseIllFormedText(value: unknown, path = '/body'): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw refusedValue(path, 'characters', 'must not contain U+0000')
-    if (!isWellFormed(value)) throw refusedValue(path, 'characters', 'must not contain half a surrogate pair')
+    const problem = problemOf(value)
+    if (problem !== undefined) throw refusedValue(path, 'characters', problem)
   } else if (Array.isArray(value)) {
-    value.forEach((item, index) => refuseIllFormedText(item, `${path}/${index}`, depth + 1))
+    for (let index = 0; index < value.length; index += 1) refuseChild(value[index], path, index)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      refuseIllFormedText(key, path)
-      refuseIllFormedText(item, `${path}/${key}`, depth + 1)
+    const object = value as Record<string, unknown>
+    for (const name of Object.keys(object)) {
+      if (problemOf(name) !== undefined) refuseIllFormedText(name, path)
+      refuseChild(object[name], path, name)
     }
   }
 }
 
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
+/** Builds the path only if it may be needed, since most values are sound. */
+function refuseChild(child: unknown, path: string, name: string | number): void {
+  if (typeof child === 'string' ? problemOf(child) !== undefined : typeof child === 'object') {
+    refuseIllFormedText(child, `${path}/${name}`)
+  }
+}
+
+function problemOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain U+0000'
+  // `isWellFormed` is from ES2024. Every supported version of Node has it.
+  if (!(text as string & { isWellFormed(): boolean }).isWellFormed())
+    return 'must not contain half a surrogate pair'
+  return undefined
 }

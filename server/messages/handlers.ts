@@ -7,11 +7,12 @@ import { suppressionFinder } from '../audience/suppressions/find.js'
 import { fromTypeId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
+import { withinProject } from '../http/idempotency/claim.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
 import { visibilityOf } from '../workspace/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
 import { acceptor } from './accept/accept.js'
-import { admit, type Admission } from './admit/admit.js'
+import { admit, authorizeSend, type Admission } from './admit/admit.js'
 import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
@@ -58,9 +59,10 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       inSharedTransaction: async ({ principal, body, claim }) => {
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
-          claim,
+          claim: claim && withinProject(claim, fromTypeId('prj', body.project_id)),
           bulk: false,
-          admit: () => admit(admission, principal, body, '/body'),
+          authorize: () => authorizeSend(admission, principal, body),
+          admit: (project) => admit(admission, principal.workspaceId, project, body, '/body'),
         })
         return { status: 202, body: message, replayed }
       },

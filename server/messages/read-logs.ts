@@ -25,6 +25,7 @@ interface LogRow {
   updated_at: Date
   suppression_reason: Schemas['UnsentReason'] | null
   complained_at: Date | null
+  unverified_complaint: Schemas['UnverifiedComplaint'] | null
   from_email: string
   subject: string
   category: string | null
@@ -78,5 +79,6 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     delivered_at: row.delivered_at?.toISOString() ?? null,
     suppression_reason: row.suppression_reason,
     complained_at: row.complained_at?.toISOString() ?? null,
+    ...(row.unverified_complaint && { unverified_complaint: row.unverified_complaint }),
   }
 }

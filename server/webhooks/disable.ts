@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import { inTransaction } from '../db/transaction.js'
 import { insertEvent } from '../events/insert-event.js'
 import type { Environment } from '../workspace/principal.js'
 
@@ -53,7 +54,7 @@ export async function disable(
   const { reason } = why
   const url = why.reason === 'gone' ? why.url : null
   const forSeconds = why.reason === 'failing' ? why.forSeconds : null
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async ({ sql: trx }) => {
     const [row] = await disableEnabled(trx, workspaceId, subscriptionId, reason, url, forSeconds)
     if (row === undefined) return false
     await insertEvent(trx, workspaceId, {

@@ -92,6 +92,7 @@ export const removeSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]
   `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2`,
 )
 
-function placeOf(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
+/** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */
+export function placeOf(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
   return ['webhook_secrets', workspaceId, subscriptionId, id]
 }

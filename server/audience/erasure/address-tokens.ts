@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
+import { presentKey, type KeySource } from '../../workspace/key-source.js'
 
 /**
  * What stands for an address that was erased: nobody reads the address out of it, and who has the address and the service's
@@ -10,11 +11,11 @@ export type AddressTokens = (workspaceId: Uuid, projectId: Uuid | null, address:
 /**
  * Makes tokens: HMAC-SHA256 (RFC 2104) of an address within its workspace, or within one project of it.
  *
- * @param key 32 bytes for this purpose alone
+ * @param keys the erasure keys. There is only ever one: making a token again would need the erased address
  */
-export function addressTokens(key: Uint8Array): AddressTokens {
+export function addressTokens(keys: KeySource): AddressTokens {
   return (workspaceId, projectId, address) =>
-    `#${createHmac('sha256', key)
+    `#${createHmac('sha256', presentKey(keys))
       .update(JSON.stringify([workspaceId, projectId, address]))
       .digest('base64url')}`
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { inTransaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
@@ -70,8 +71,8 @@ export function deletionHandlers({
       prepare: async ({ principal, body }) => {
         const scope = await scopeOf(projects, principal, body)
         const { workspaceId } = scope
-        const id = await db.transaction((trx) =>
-          beginDeletion(trx, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
+        const id = await inTransaction(db, ({ sql }) =>
+          beginDeletion(sql, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
         )
         await finish(workspaceId, id)
         return async ({ tx }) => {

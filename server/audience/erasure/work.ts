@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { retryWhileInTheWay } from '../../db/in-the-way.js'
 import { statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
 import type { Sealer } from '../../workspace/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
@@ -90,7 +91,7 @@ export async function workOn(
   try {
     while (mayGoOn()) {
       const done = await retryWhileInTheWay(inTheWaySeconds, () =>
-        db.transaction((trx) => advance(trx, options, claimed)),
+        inTransaction(db, ({ sql }) => advance(sql, options, claimed)),
       )
       if (done === 'ended') return
       if (done === 'more') continue

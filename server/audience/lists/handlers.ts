@@ -1,5 +1,5 @@
 import { fromTypeId } from '../../db/ids.js'
-import { senderRules } from '../../domains/sender-rules.js'
+import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
@@ -17,15 +17,13 @@ type Operation =
 /** Lists are no history, so a list of them reaches back to the first. */
 const beginning = new Date(0)
 
-/** What a key is held to. Whether the domain is verified counts when a mail is sent, and may have changed by then. */
-const keyRules = senderRules(undefined)
-
 export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
       const projects = projectsWithin(tx.sql)
       const project = await admitProject({ projects }, principal, body.project_id)
-      await keyRules.admitSender(principal, project.environment, body.from_email)
+      // Sending checks whether the domain is verified, because that may have changed by then.
+      refuseOtherDomains(principal, body.from_email)
       const row = await insertList(tx.sql, principal.workspaceId, project, body)
       return { status: 201, body: presentList(row) }
     },
@@ -51,8 +49,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
 
     updateSubscriberList: async ({ principal, path, body, tx }) => {
       const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
-      if (body.from_email !== undefined)
-        await keyRules.admitSender(principal, before.environment, body.from_email)
+      if (body.from_email !== undefined) refuseOtherDomains(principal, body.from_email)
       return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
     },
   }

@@ -1,4 +1,5 @@
 import { fromTypeId, toTypeId } from '../../db/ids.js'
+import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage } from '../../http/pagination.js'
 import { admitProject, type Admission } from '../../messages/admit/admit.js'
@@ -35,7 +36,8 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
         const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
         const proof = admitProof(body)
         const project = await admitProject(admission, principal, toTypeId('prj', list.project_id))
-        await admission.senderRules.admitSender(principal, project.environment, list.from_email)
+        refuseOtherDomains(principal, list.from_email)
+        await admission.senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
         const request = { project, list, body, proof }
         return async ({ tx }) => ({ status: 202, body: await requestSubscription(tx, dependencies, request) })
       },

@@ -25,6 +25,8 @@ interface Schema {
   readonly $ref?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
 }
 
 /** A request for an operation, made of the examples of the contract. */
@@ -135,8 +137,15 @@ function replyOf(contract: ContractDocument, { responses }: DocumentedOperation)
   const { properties = {} } = resolve<Schema>(contract, media.schema)
   const rows = properties['next_cursor'] && properties['data']?.items
   if (rows === undefined) return { kind: 'one', schema: nameOf(media.schema) }
-  const [field = ''] = Object.keys(resolve<Schema>(contract, rows).properties ?? {})
+  const [field = ''] = Object.keys(propertiesOf(contract, rows))
   return { kind: 'list', schema: nameOf(rows), field }
+}
+
+/** Returns the properties of a schema; for a union, those of its first member. */
+function propertiesOf(contract: ContractDocument, schema: Schema): Readonly<Record<string, Schema>> {
+  const { properties, anyOf, oneOf } = resolve<Schema>(contract, schema)
+  const first = (anyOf ?? oneOf)?.[0]
+  return properties ?? (first === undefined ? {} : propertiesOf(contract, first))
 }
 
 /** #/components/schemas/Message -> Message */

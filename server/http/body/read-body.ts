@@ -1,27 +1,21 @@
-import express, { type Request, type RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler } from 'express'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Operation } from '../contract.js'
 import { ApiError, refusedValue } from '../errors.js'
 import { contextOf } from '../request-context.js'
 import { refuseIllFormedText } from '../well-formed.js'
+import type { BodyMemory } from './body-memory.js'
+import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
 
 /** The largest body after decompression, in bytes: 10 MB. */
 export const largestBody = 10 * 1000 * 1000
 
 /** Reads the body of an operation's requests, as far as it is to be read before its handler. */
-export function readBody(operation: Operation): RequestHandler[] {
+export function readBody(operation: Operation, memory: BodyMemory): RequestHandler[] {
   if (operation.consumes.length === 0) return [withoutBody]
   if (operation.streamsBody) return [checkType(operation), expectText]
-  return [
-    checkType(operation),
-    // Not strict: a bare null or number is JSON too, and the contract says better what is wrong with it.
-    express.json({ limit: largestBody, strict: false, type: [...operation.consumes] }),
-    (req, _res, next) => {
-      // Parsed by now; without its parameters the header is one key in the validator's cache, not many.
-      req.headers['content-type'] = operation.consumes[0]
-      if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-      next()
-    },
-  ]
+  return [checkType(operation), readJson(operation, memory)]
 }
 
 const withoutBody: RequestHandler = (req, res, next) => {
@@ -41,19 +35,52 @@ function checkType(operation: Operation): RequestHandler {
     if (type === undefined && hasBody(req)) {
       throw new ApiError('unsupported_media_type', `Send the body as ${operation.consumes.join(' or ')}.`)
     }
+    refuseOtherCharsets(req)
     next()
   }
 }
 
-/** The validator sees nothing of a body that is read as it arrives, so what it would say about its head is said here. */
+function readJson(operation: Operation, memory: BodyMemory): RequestHandler {
+  return async (req, res, next) => {
+    if (operation.consumes.some((consumed) => req.is(consumed))) {
+      const context = contextOf(res)
+      const hold = memory.open(context.principal?.workspaceId ?? '', largestBody)
+      context.body = hold
+      res.once('close', () => hold.letGo())
+      // If the client disconnects, the bytes already read still take memory until this function ends.
+      hold.use()
+      try {
+        const received = await receiveJson(req, res, largestBody, hold)
+        await hold.complete()
+        req.body = parseJson(received)
+        if (hold.isLarge) await turnOfTheLoop()
+        refuseRepeatedNames(received, req.body)
+        if (hold.isLarge) await turnOfTheLoop()
+        if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
+        if (hold.isLarge) await turnOfTheLoop()
+      } finally {
+        hold.letGo()
+      }
+    }
+    // The body is parsed already. Without its parameters, the header is a single key in the validator's cache.
+    req.headers['content-type'] = operation.consumes[0]
+    next()
+  }
+}
+
+/** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */
 const expectText: RequestHandler = (req, _res, next) => {
   if (!hasBody(req)) throw refusedValue('/body', 'required', 'must be there')
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.headers['content-type'] ?? '')?.[1]
+  delete req.headers['content-type']
+  next()
+}
+
+/** JSON between systems must be UTF-8 (RFC 8259, section 8.1), which includes US-ASCII. */
+function refuseOtherCharsets(req: IncomingMessage): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(req.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw new ApiError('unsupported_media_type', 'Send the body in UTF-8.')
   }
-  delete req.headers['content-type']
-  next()
 }
 
 /** RFC 9112, section 6: a body is there where one of these headers is. */

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '../errors.js'
+import { discardBody } from './discard.js'
 
 /** The bytes of a body as they arrive, decompressed. It can be read once. */
 export type ByteStream = AsyncIterable<Buffer>
@@ -16,6 +17,11 @@ const decoders: Readonly<Record<string, (() => Transform) | undefined>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+}
+
+/** Sends `100 Continue` if the client waits for it before it sends the body (RFC 9110, section 10.1.1). */
+export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
+  if (/\b100-continue\b/i.test(req.headers.expect ?? '')) res.writeContinue()
 }
 
 /**
@@ -58,8 +64,7 @@ async function* read(
       req.unpipe(source as Transform)
       source.destroy()
     }
-    // Many clients read no reply before they have sent all.
-    req.resume()
+    discardBody(req)
   }
 }
 

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
 import { nilUuid, type Uuid } from '../../db/ids.js'
 import type { Principal } from '../../workspace/principal.js'
+import { authorityOf, type Authority } from './authority.js'
 
 /**
  * Idempotency keys. A key is claimed by a unique insert in the transaction of the effect, so the two are
@@ -27,6 +28,8 @@ export interface KeyUse {
 export interface IdempotencyClaim extends KeyUse {
   /** A digest of what was asked for. */
   readonly fingerprint: Buffer
+  /** The rights of the request's credential. */
+  readonly authority: Authority
 }
 
 /** A claim's fingerprint is the same whatever the order of keys and the white space (RFC 8785). */
@@ -45,5 +48,14 @@ export function claimOf(
     operation,
     key,
     fingerprint: createHash('sha256').update(canonical).digest(),
+    authority: authorityOf(principal),
   }
+}
+
+/**
+ * Returns the claim of a send. Its idempotency key belongs to the message's project, so that a repetition sends the
+ * message once, whether it comes with a key of the project or of its workspace.
+ */
+export function withinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
+  return { ...claim, projectId }
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../errors.js'
+import { mayDoAllOf, type Authority } from './authority.js'
 import { keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
 
 /** A reply as it is sent and, with less in it where a secret is shown once, as it is kept. */
@@ -11,16 +12,25 @@ export interface KeptReply {
   readonly replayBody?: unknown
 }
 
-/** What a key was used for, and what that was answered. */
+/** The use of an idempotency key, the credential that used it, and the reply. */
 interface Kept {
   readonly fingerprint: Buffer
+  /** Null if the operation itself checks the credential of a repetition, as sends do. */
+  readonly authority: Authority | null
   readonly status: number
   readonly body: unknown
 }
 
+/** The reply to the first request with a key, and whether its repetition may get the same reply. */
+export interface FirstReply {
+  readonly reply: KeptReply
+  /** False if the first request's credential had rights that the repetition's credential lacks. */
+  readonly mayBeRepeated: boolean
+}
+
 const selectReply = statement<[workspaceId: Uuid, projectId: Uuid, operation: string, key: string], Kept>(
   'select_idempotent_reply',
-  `select fingerprint, status, body from idempotency_keys
+  `select fingerprint, authority, status, body from idempotency_keys
    where workspace_id = $1 and project_id = $2 and operation = $3 and key = $4
      and created_at >= now() - interval '${keptFor}'`,
 )
@@ -31,18 +41,21 @@ export async function findKept(db: Knex, use: KeyUse): Promise<Kept | undefined>
 }
 
 /**
- * What the first request was answered, to one that repeats it.
+ * Returns the reply to the first request, and whether the request of this claim may get it as well.
  *
  * @throws ApiError 409 `idempotency_conflict` where the key was used for something else
  */
-export function replyOf(kept: Kept, { fingerprint }: IdempotencyClaim): KeptReply {
+export function firstReplyOf(kept: Kept, { fingerprint, authority }: IdempotencyClaim): FirstReply {
   if (!kept.fingerprint.equals(fingerprint)) {
     throw new ApiError(
       'idempotency_conflict',
       'This idempotency key was used with another body. Send that body again, or use a new key.',
     )
   }
-  return { status: kept.status, body: kept.body }
+  return {
+    reply: { status: kept.status, body: kept.body },
+    mayBeRepeated: kept.authority === null || mayDoAllOf(authority, kept.authority),
+  }
 }
 
 /**
@@ -50,7 +63,15 @@ export function replyOf(kept: Kept, { fingerprint }: IdempotencyClaim): KeptRepl
  *
  * @throws ApiError 409 `idempotency_conflict` where the key was used for something else
  */
-export async function findKeptReply(db: Knex, claim: IdempotencyClaim): Promise<KeptReply | undefined> {
+export async function findFirstReply(db: Knex, claim: IdempotencyClaim): Promise<FirstReply | undefined> {
   const kept = await findKept(db, claim)
-  return kept && replyOf(kept, claim)
+  return kept && firstReplyOf(kept, claim)
+}
+
+/** Makes the error for a repetition whose credential may do less than the first request's. */
+export function beyondAuthority(): ApiError {
+  return new ApiError(
+    'idempotency_conflict',
+    'This idempotency key was used with a credential that may do more than this one. Use a new key.',
+  )
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Transaction } from '../../db/transaction.js'
 import type { ByteStream } from '../body/stream-body.js'
 import type { IdempotencyClaim } from './claim.js'
-import { findKept, replyOf, type KeptReply } from './kept-reply.js'
+import { beyondAuthority, findKept, firstReplyOf, type KeptReply } from './kept-reply.js'
 import type { Idempotency } from './run-once.js'
 import { Turns } from './turns.js'
 
@@ -42,7 +42,9 @@ export class Uploads {
       const digested = digesting(body)
       try {
         if (kept !== undefined) {
-          return { reply: replyOf(kept, claimFor(await digested.digest())), replayed: true }
+          const first = firstReplyOf(kept, claimFor(await digested.digest()))
+          if (!first.mayBeRepeated) throw beyondAuthority()
+          return { reply: first.reply, replayed: true }
         }
         const effect = await prepare(digested.body)
         return await this.idempotency.run(claimFor(await digested.digest()), effect)

@@ -5,8 +5,9 @@ import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
-import { findKeptReply } from '../../http/idempotency/kept-reply.js'
+import { findFirstReply } from '../../http/idempotency/kept-reply.js'
 import { Turns } from '../../http/idempotency/turns.js'
+import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { Wake } from './accept-within.js'
 import { addressed, type Addressing } from './addressed.js'
@@ -30,8 +31,10 @@ export interface Request {
   readonly claim: IdempotencyClaim | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk: boolean
-  /** Checks the message and makes it. Called once, in turn with the other requests of its key. */
-  readonly admit: () => Promise<NewMessage>
+  /** Checks the message against the restrictions of its credential. Called first, even for a repeated request. */
+  readonly authorize: () => Promise<Project>
+  /** Checks the message and builds it. Called once. Requests with the same key take turns. */
+  readonly admit: (project: Project) => Promise<NewMessage>
 }
 
 export type Accept = (request: Request) => Promise<Accepted>
@@ -55,23 +58,27 @@ export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
   )
 
   /**
-   * Two of the same key must not stand in one statement, so they take turns. A key that is taken answers its
-   * first reply, whatever has changed since: even a project or a sender that would be refused now.
+   * Two requests with the same key must not share one statement, so they take turns. If the key is taken, the request
+   * gets the key's first reply, whatever has changed in the workspace since: even if the sender would be refused now.
    */
-  async function acceptClaimed(request: Request, claim: IdempotencyClaim): Promise<Accepted> {
+  async function acceptClaimed(
+    request: Request,
+    claim: IdempotencyClaim,
+    project: Project,
+  ): Promise<Accepted> {
     try {
-      return await storeNew(request)
+      return await storeNew(request, project)
     } catch (error) {
       const mayBeReplay = error instanceof ApiError && error.status < 500
-      const kept = mayBeReplay ? await findKeptReply(db, claim) : undefined
-      if (kept === undefined) throw error
-      return { message: kept.body as AcceptedMessage, replayed: true }
+      const first = mayBeReplay ? await findFirstReply(db, claim) : undefined
+      if (first === undefined) throw error
+      return { message: first.reply.body as AcceptedMessage, replayed: true }
     }
   }
 
   /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
-  async function storeNew({ workspaceId, claim, bulk, admit }: Request): Promise<Accepted> {
-    const message = await addressed(addressing, workspaceId, await admit())
+  async function storeNew({ workspaceId, claim, bulk, admit }: Request, project: Project): Promise<Accepted> {
+    const message = await addressed(addressing, workspaceId, await admit(project))
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, claim, reply, bulk))
     if (result instanceof Error) throw result
@@ -79,10 +86,11 @@ export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
     return { message: reply, replayed: false }
   }
 
-  return (request) => {
+  return async (request) => {
     const { claim } = request
-    if (claim === undefined) return storeNew(request)
-    return turns.take(claim, () => acceptClaimed(request, claim))
+    const project = await request.authorize()
+    if (claim === undefined) return storeNew(request, project)
+    return turns.take(claim, () => acceptClaimed(request, claim, project))
   }
 }
 

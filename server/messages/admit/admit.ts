@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ListStore } from '../../audience/lists/store.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
-import type { SenderRules } from '../../domains/sender-rules.js'
+import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
@@ -19,28 +19,39 @@ export interface Admission {
 }
 
 /**
- * Checks that a credential may send this message, and makes it ready to be stored. The schema has been checked.
+ * Checks the restrictions of a credential: whether it may send this message at all, whatever the state of its
+ * workspace.
+ *
+ * @returns the message's project
+ * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`
+ */
+export async function authorizeSend(
+  admission: Admission,
+  sender: Sender,
+  request: Pick<Schemas['SendMessageRequest'], 'project_id' | 'from_email'>,
+): Promise<Project> {
+  const project = await admitProject(admission, sender, request.project_id)
+  refuseOtherDomains(sender, request.from_email)
+  return project
+}
+
+/**
+ * Checks a message that its credential may send, and prepares it for storage. The caller has validated the schema.
  *
  * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
- * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`; 422
- *   `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this file say
+ * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this
+ *   file say
  */
 export async function admit(
   admission: Admission,
-  sender: Sender,
+  workspaceId: Uuid,
+  project: Project,
   request: Schemas['SendMessageRequest'],
   at: string,
 ): Promise<NewMessage> {
-  const project = await admitProject(admission, sender, request.project_id)
-  await admission.senderRules.admitSender(sender, project.environment, request.from_email)
+  await admission.senderRules.admitSender(workspaceId, project.environment, request.from_email)
   if (request.list_id !== undefined) {
-    await admitMailToList(
-      admission.lists,
-      sender.workspaceId,
-      project,
-      { ...request, list_id: request.list_id },
-      at,
-    )
+    await admitMailToList(admission.lists, workspaceId, project, { ...request, list_id: request.list_id }, at)
   }
   return newMessage(project, request, at)
 }

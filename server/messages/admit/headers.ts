@@ -1,4 +1,5 @@
 import { refusedValue } from '../../http/errors.js'
+import { pointerToken } from '../../http/validation/json-pointer.js'
 
 /** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
@@ -77,9 +78,4 @@ function reasonAgainst(name: string): string | undefined {
   return refusedFields.find(({ names }) =>
     names.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each)),
   )?.because
-}
-
-/** RFC 6901, section 3. */
-function pointerToken(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1')
 }

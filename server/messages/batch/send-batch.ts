@@ -1,9 +1,12 @@
 import type { components } from '../../../generated/api-types.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
-import { claimOf } from '../../http/idempotency/claim.js'
+import { claimOf, withinProject } from '../../http/idempotency/claim.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
+import { TimeSlice } from '../../turns.js'
 import type { Accept } from '../accept/accept.js'
-import { admit, admitProject, type Admission, type Sender } from '../admit/admit.js'
+import { admit, admitProject, authorizeSend, type Admission, type Sender } from '../admit/admit.js'
+import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
 
@@ -30,12 +33,26 @@ export async function sendBatch(
   request: Schemas['BatchRequest'],
 ): Promise<Schemas['BatchResult']> {
   refuseRepeatedKeys(request.items)
-  const data = await Promise.all(
-    request.items.map((item, index) => sendItem(dependencies, sender, item, index)),
-  )
+  const slice = new TimeSlice()
+  const room = { findings: mostFindingsInAll }
+  const results: Promise<Schemas['BatchItemResult']>[] = []
+  for (const [index, item] of request.items.entries()) {
+    const result = sendItem(dependencies, sender, item, index, room)
+    // An item may fail before the last item has begun; that must not be an unhandled rejection.
+    result.catch(() => undefined)
+    results.push(result)
+    await slice.pause()
+  }
+  const data = await Promise.all(results)
   const accepted = data.filter(({ status }) => status === 'accepted').length
   return { data, accepted, rejected: data.length - accepted }
 }
+
+/**
+ * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a batch of
+ * 100 items could have 2,000 mistakes, all of them alike.
+ */
+const mostFindingsInAll = 200
 
 function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
   const places = new Map<string, number>()
@@ -57,15 +74,21 @@ async function sendItem(
   sender: Sender,
   item: Schemas['BatchItem'],
   index: number,
+  room: { findings: number },
 ): Promise<Schemas['BatchItemResult']> {
   const place = { index, idempotency_key: item.idempotency_key }
   try {
-    const content = dependencies.validateItem(item)
+    // No item waits for another before its validation, so items are validated in order.
+    const content = validated(dependencies.validateItem, item, room)
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: sender.workspaceId,
       bulk: true,
-      claim: claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
-      admit: () => admitContent(dependencies.admission, sender, content),
+      claim: withinProject(
+        claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
+        fromTypeId('prj', projectOf(content)),
+      ),
+      authorize: () => authorizeContent(dependencies.admission, sender, content),
+      admit: (project) => admitContent(dependencies.admission, sender.workspaceId, project, content),
     })
     return { ...place, status: 'accepted', ...(replayed && { replayed }), message: accepted }
   } catch (error) {
@@ -74,13 +97,39 @@ async function sendItem(
   }
 }
 
-async function admitContent(
+function validated(
+  validateItem: ValidateItem,
+  item: Schemas['BatchItem'],
+  room: { findings: number },
+): ItemContent {
+  try {
+    return validateItem(item, Math.max(1, room.findings))
+  } catch (error) {
+    if (error instanceof ApiError) room.findings -= error.details?.length ?? 0
+    throw error
+  }
+}
+
+function projectOf({ message, template }: ItemContent): string {
+  return message === undefined ? template.project_id : message.project_id
+}
+
+function authorizeContent(
   admission: Admission,
   sender: Sender,
   { message, template }: ItemContent,
+): Promise<Project> {
+  if (message !== undefined) return authorizeSend(admission, sender, message)
+  return admitProject(admission, sender, template.project_id)
+}
+
+async function admitContent(
+  admission: Admission,
+  workspaceId: Uuid,
+  project: Project,
+  { message, template }: ItemContent,
 ): Promise<NewMessage> {
-  if (message !== undefined) return admit(admission, sender, message, '/message')
-  await admitProject(admission, sender, template.project_id)
+  if (message !== undefined) return admit(admission, workspaceId, project, message, '/message')
   throw new ApiError('template_not_found', `There is no published template ${template.template_id}.`)
 }
 

@@ -1,9 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import type { components } from '../../../generated/api-types.js'
-import { ownContract } from '../../http/contract.js'
-import { ApiError, refusedValue, type ErrorDetail } from '../../http/errors.js'
-import { isEmailAddress } from '../../mail-address.js'
+import { operationsOf, ownContract } from '../../http/contract.js'
+import { refusedValue, validationFailed } from '../../http/errors.js'
+import { requestSideOf } from '../../http/request-side.js'
+import { contractAjv } from '../../http/validation/contract-ajv.js'
+import { findingsIn, followerOf, mostFindings } from '../../http/validation/explain.js'
+import { findingOf } from '../../http/validation/words.js'
 import { refuseIllFormedText } from '../../http/well-formed.js'
 
 type Schemas = components['schemas']
@@ -17,9 +18,13 @@ export type ItemContent =
  * Validates the content of a batch's item against the contract's schemas, as a single send is. The paths of the
  * error begin at the item.
  *
+ * @param most the max number of mistakes that the error names; at least one, and never more than for a single send
  * @throws ApiError 422 `validation_failed`
  */
-export type ValidateItem = (item: { readonly message?: unknown; readonly template?: unknown }) => ItemContent
+export type ValidateItem = (
+  item: { readonly message?: unknown; readonly template?: unknown },
+  most: number,
+) => ItemContent
 
 let compiled: ValidateItem | undefined
 
@@ -29,40 +34,45 @@ export function itemValidator(): ValidateItem {
   return compiled
 }
 
+const schemas = {
+  message: { $ref: '#/components/schemas/SendMessageRequest' },
+  template: { $ref: '#/components/schemas/TemplateMessage' },
+} as const
+
 function compile(): ValidateItem {
-  // The schemas are the contract's own, which has been checked: to do it again would take longer than to compile two.
-  const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
-  ;(addFormats as unknown as (instance: Ajv2020, options: { mode: 'full' }) => void)(ajv, { mode: 'full' })
-  ajv.addFormat('idn-email', isEmailAddress)
-  ajv.addSchema(ownContract(), 'contract')
-  const schema = (name: string) => ajv.compile({ $ref: `contract#/components/schemas/${name}` })
-  const validators = { message: schema('SendMessageRequest'), template: schema('TemplateMessage') }
-
-  return (item) => {
-    if ((item.message === undefined) === (item.template === undefined)) {
-      throw refusedValue('', 'one_of', 'must have either message or template')
-    }
-    const field = item.message === undefined ? 'template' : 'message'
-    const content = item[field]
-    refuseIllFormedText(content, `/${field}`)
-    const validate = validators[field]
-    if (!validate(content)) throw refusedBy(validate, field)
-    return { [field]: content } as unknown as ItemContent
+  const batch = operationsOf(ownContract()).filter(({ id }) => id === 'sendMessageBatch')
+  const contract = requestSideOf(ownContract(), batch)
+  const schema = { properties: schemas }
+  const absolute = {
+    type: 'object',
+    properties: {
+      message: { $ref: `contract${schemas.message.$ref}` },
+      template: { $ref: `contract${schemas.template.$ref}` },
+    },
   }
-}
+  const validate = contractAjv(contract, false).compile(absolute)
+  // Compiled when an item first has a mistake: only then does the error list all of them.
+  let all: typeof validate | undefined
+  const resolve = followerOf(contract)
 
-function refusedBy(validate: ValidateFunction, field: string): ApiError {
-  const details = (validate.errors ?? []).map((error): ErrorDetail => {
-    const params = error.params as { missingProperty?: string; additionalProperty?: string }
-    const missing = params.missingProperty ?? params.additionalProperty
-    return {
-      path: `/${field}${error.instancePath}${missing === undefined ? '' : `/${missing}`}`,
-      code: error.keyword,
-      message: error.message ?? 'is not valid',
+  return (item, most) => {
+    const { message, template } = item
+    if (message === undefined && template === undefined) {
+      throw refusedValue('/message', 'one_of', 'is required, or a template in its place')
     }
-  })
-  const [first] = details
-  return new ApiError('validation_failed', `The item did not validate: ${first?.path} ${first?.message}.`, {
-    details,
-  })
+    if (message !== undefined && template !== undefined) {
+      throw refusedValue('/template', 'one_of', 'must be left out where there is a message')
+    }
+    const field = message === undefined ? 'template' : 'message'
+    const content = { [field]: item[field] }
+    refuseIllFormedText(content[field], `/${field}`)
+    if (validate(content)) return content as unknown as ItemContent
+    const source = { value: content, schema, resolve }
+    const [first] = validate.errors ?? []
+    const firstFinding = first && findingOf(first, source)
+    if (most > 1) all ??= contractAjv(contract, true).compile(absolute)
+    const findings = most > 1 && all ? findingsIn(all, source) : []
+    const shown = findings.length > 0 ? findings : firstFinding ? [firstFinding] : []
+    throw validationFailed(shown.slice(0, Math.min(most, mostFindings)))
+  }
 }

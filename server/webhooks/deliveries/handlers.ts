@@ -40,13 +40,17 @@ export function deliveryHandlers({ retention, wake }: DeliveryDependencies): Pic
       return { status: 202, body: presentDelivery(row) }
     },
 
-    replayWebhookDelivery: async ({ principal, path, tx }) => {
-      const retainedSince = await retention(principal.workspaceId)
-      const delivery = idsOf(path)
-      await replayDelivery(tx, principal, delivery, retainedSince)
-      tx.afterCommit(wake)
-      const row = await findDelivery(tx.sql, visibilityOf(principal), delivery, retainedSince)
-      return { status: 202, body: presentDelivery(row) }
+    replayWebhookDelivery: {
+      prepare: async ({ principal, path }) => {
+        const retainedSince = await retention(principal.workspaceId)
+        const delivery = idsOf(path)
+        return async ({ tx }) => {
+          await replayDelivery(tx, principal, delivery, retainedSince)
+          tx.afterCommit(wake)
+          const row = await findDelivery(tx.sql, visibilityOf(principal), delivery, retainedSince)
+          return { status: 202, body: presentDelivery(row) }
+        }
+      },
     },
   }
 }

@@ -24,7 +24,9 @@ const updateLogs = statement<
   [workspaceId: Uuid, ids: readonly Uuid[], attempts: readonly string[], recipient: string, token: string]
 >(
   'erase_logs',
-  `update message_logs log set recipient = $4, recipient_name = null, address = $5, attempts = given.attempts
+  // A domain can identify the person who owns it.
+  `update message_logs log set recipient = $4, recipient_name = null, address = $5, attempts = given.attempts,
+     unverified_complaint = unverified_complaint || '{"from_domain": null}'
    from unnest($2::uuid[], $3::jsonb[]) as given (id, attempts)
    where log.workspace_id = $1 and log.id = given.id`,
 )

@@ -1,5 +1,6 @@
 import type { Uuid } from '../../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../../db/uuid-bytes.js'
+import type { KeySource } from '../../../workspace/key-source.js'
 import { tokenKinds, tokenSigner } from './signed-token.js'
 
 /** How long the link in an opt-in mail can be used. */
@@ -36,11 +37,11 @@ export interface SubscriptionLinks {
 }
 
 /**
- * @param key 32 bytes for this purpose alone
+ * @param keys the keys that sign these links
  * @param publicUrl how the service is reached from outside, without a trailing slash
  */
-export function subscriptionLinks(key: Uint8Array, publicUrl: string): SubscriptionLinks {
-  const tokens = tokenSigner(key)
+export function subscriptionLinks(keys: KeySource, publicUrl: string): SubscriptionLinks {
+  const tokens = tokenSigner(keys)
   const { confirm, unsubscribe, unsubscribeDelivery } = tokenKinds
   return {
     confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { keysOf, presentKey, type KeySource } from '../../../workspace/key-source.js'
 
 /** What a token is for. The version stands in the upper half of the byte, for a form that may follow this one. */
 export const tokenKinds = { confirm: 0x11, unsubscribe: 0x12, unsubscribeDelivery: 0x13 } as const
@@ -10,17 +11,18 @@ const macBytes = 16
 /** Text that only the holder of the key can make, and that says in the open what it stands for. */
 export interface TokenSigner {
   sign(kind: TokenKind, content: Uint8Array): string
-  /** What a token of this kind and length says, or undefined where it was not made with this key. */
+  /** The content of a token of this kind and length; undefined if none of the keys signed the token. */
   read(kind: TokenKind, contentBytes: number, token: string): Buffer | undefined
 }
 
-/** @param key 32 bytes for this purpose alone */
-export function tokenSigner(key: Uint8Array): TokenSigner {
-  const macOf = (signed: Buffer) => createHmac('sha256', key).update(signed).digest().subarray(0, macBytes)
+/** @param keys the keys for one purpose */
+export function tokenSigner(keys: KeySource): TokenSigner {
+  const macOf = (key: Uint8Array, signed: Buffer) =>
+    createHmac('sha256', key).update(signed).digest().subarray(0, macBytes)
   return {
     sign: (kind, content) => {
       const signed = Buffer.concat([Uint8Array.of(kind), content])
-      return Buffer.concat([signed, macOf(signed)]).toString('base64url')
+      return Buffer.concat([signed, macOf(presentKey(keys), signed)]).toString('base64url')
     },
     read: (kind, contentBytes, token) => {
       const length = 1 + contentBytes + macBytes
@@ -29,7 +31,9 @@ export function tokenSigner(key: Uint8Array): TokenSigner {
       // The last letter may have bits to spare, and one token is not to be written in two ways.
       if (bytes.length !== length || bytes.toString('base64url') !== token) return undefined
       const signed = bytes.subarray(0, -macBytes)
-      if (bytes[0] !== kind || !timingSafeEqual(bytes.subarray(-macBytes), macOf(signed))) return undefined
+      if (bytes[0] !== kind) return undefined
+      const mac = bytes.subarray(-macBytes)
+      if (!keysOf(keys).some((key) => timingSafeEqual(mac, macOf(key, signed)))) return undefined
       return signed.subarray(1)
     },
   }

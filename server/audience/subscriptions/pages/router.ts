@@ -1,6 +1,7 @@
 import express, { Router, type Request, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { refuseMethod } from '../../../http/bind.js'
+import { inviteBody } from '../../../http/body/stream-body.js'
 import type { SubscriptionLinks } from '../links/links.js'
 import type { ConfirmOutcome, SubscriptionActs } from './acts.js'
 import { consentOf } from './consent.js'
@@ -33,7 +34,13 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   const { links, log } = options
   const router = Router()
   router.use(pageHeaders)
-  const readBody = express.raw({ type: () => true, limit: mostBodyBytes })
+  const readBody: RequestHandler[] = [
+    (req, res, next) => {
+      inviteBody(req, res)
+      next()
+    },
+    express.raw({ type: () => true, limit: mostBodyBytes }),
+  ]
 
   router.get(
     '/confirm/:token',

@@ -35,6 +35,8 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
   let ready: Element[] = []
   let elements = 0
   let silence = 0
+  let isInSchema = false
+  let hasEnded = false
   const parser = new SaxesParser({ xmlns: false, position: false })
   const heard = () => (silence = 0)
   // With more listeners than these six V8 keeps the parser's fields in a table, and it takes four times as long.
@@ -51,7 +53,12 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
   parser.on('opentag', ({ name: written }) => {
     heard()
     const name = written.slice(written.indexOf(':') + 1).toLowerCase()
-    if (open.length === 0 && name !== 'feedback')
+    // Some reporters wrap the report in the tag of an XML schema, and some of them never close that tag.
+    if (open.length === 0 && name === 'schema' && !isInSchema && !hasEnded) {
+      isInSchema = true
+      return
+    }
+    if (open.length === 0 && (name !== 'feedback' || hasEnded))
       throw new ReportRefused('not_a_report', 'This XML is no DMARC aggregate report.')
     const element: Element = { name, text: '', children: [] }
     elements = open.length === 1 ? 1 : elements + 1
@@ -62,6 +69,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
   parser.on('closetag', () => {
     heard()
     const closed = open.pop()
+    if (open.length === 0) hasEnded = true
     if (open.length === 1 && closed !== undefined) ready.push(closed)
   })
   const addText = (text: string) => {
@@ -91,7 +99,8 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       }
     }
   }
-  parser.close()
+  // The parser would complain about a schema tag that is not closed.
+  if (!isInSchema || !hasEnded) parser.close()
 }
 
 function tooLarge(what: string): ReportRefused {

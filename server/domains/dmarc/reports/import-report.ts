@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { importMs } from '../../../db/time-limits.js'
 import { inTransaction } from '../../../db/transaction.js'
 import { checkReport } from './check.js'
 import { ownDomains, type OwnDomain } from './own-domains.js'
@@ -46,10 +47,14 @@ export async function importReport(
   const domains = await ownDomains(db, head.policy.domain)
   const unknown = new ReportRefused('unknown_domain', 'The report is about no domain that is verified here.')
   if (domains.areNone) throw unknown
-  const stored = await inTransaction(db, async ({ sql }) => {
-    const { domains: stored, known } = await storeReport(sql, open, report, domains, progress)
-    if (stored.length === 0 && known === 0) throw unknown
-    return stored
-  })
+  const stored = await inTransaction(
+    db,
+    async ({ sql }) => {
+      const { domains: stored, known } = await storeReport(sql, open, report, domains, progress)
+      if (stored.length === 0 && known === 0) throw unknown
+      return stored
+    },
+    { maxMs: importMs },
+  )
   return { outcome: stored.length > 0 ? 'stored' : 'duplicate', head, rows, domains: stored }
 }

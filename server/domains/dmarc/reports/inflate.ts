@@ -46,3 +46,36 @@ export function damaged(): ReportRefused {
 export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
+
+/** Line ends, tabs and spaces, which some mailers append to an archive. */
+const whiteSpace: readonly number[] = [0x09, 0x0a, 0x0d, 0x20]
+const mostTrailing = 64
+const trailerBytes = 4
+
+/**
+ * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for another
+ * archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that could be such a
+ * length stay.
+ *
+ * @param most the max length of the decompressed data, in bytes
+ */
+export async function* withoutLineEnds(
+  packed: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let held: Buffer = Buffer.alloc(0)
+  for await (const chunk of packed) {
+    const all = Buffer.concat([held, chunk])
+    const kept = Math.max(0, all.length - mostTrailing - trailerBytes)
+    if (kept > 0) yield all.subarray(0, kept)
+    held = all.subarray(kept)
+  }
+  let end = held.length
+  while (
+    end > trailerBytes &&
+    held.readUInt32LE(end - trailerBytes) > most &&
+    whiteSpace.includes(held[end - 1] ?? 0)
+  )
+    end -= 1
+  yield held.subarray(0, end)
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { packingOf, tellingBytes } from './format.js'
-import { inflated, mostInflated } from './inflate.js'
+import { inflated, mostInflated, withoutLineEnds } from './inflate.js'
 import { ReportRefused } from './refused.js'
 import type { ReportSource } from './source.js'
 import { unzipped } from './unzip.js'
@@ -20,13 +20,11 @@ export type OpenXml = () => AsyncIterable<Uint8Array>
  */
 export async function unpack(source: ReportSource, most: number): Promise<OpenXml> {
   switch (packingOf(await source.begin(tellingBytes))) {
-    case 'gzip':
-      return () =>
-        inflated(
-          Readable.from(source.read()),
-          createGunzip({ chunkSize: 64 * 1024 }),
-          mostInflated(source.bytes, most),
-        )
+    case 'gzip': {
+      const limit = mostInflated(source.bytes, most)
+      const packed = () => withoutLineEnds(source.read(), limit)
+      return () => inflated(Readable.from(packed()), createGunzip({ chunkSize: 64 * 1024 }), limit)
+    }
     case 'zip':
       return () => unzipped(source, most)
     case 'xml':

@@ -1,0 +1,198 @@
+import type { BodyMemoryConfig } from '../../config/numbers.js'
+import { ApiError } from '../errors.js'
+
+/** The memory for small bodies, or that for large ones. */
+class Share {
+  #used = 0
+  readonly #byOwner = new Map<string, number>()
+
+  constructor(private readonly max: number) {}
+
+  /**
+   * Takes bytes if they fit. An owner gets at most half, except that its first body may be larger.
+   *
+   * @returns whether the bytes were taken
+   */
+  take(owner: string, bytes: number): boolean {
+    const own = this.#byOwner.get(owner) ?? 0
+    if (this.#used + bytes > this.max || (own > 0 && own + bytes > this.max / 2)) return false
+    this.#used += bytes
+    this.#byOwner.set(owner, own + bytes)
+    return true
+  }
+
+  give(owner: string, bytes: number): void {
+    const own = (this.#byOwner.get(owner) ?? 0) - bytes
+    this.#used -= bytes
+    if (own > 0) this.#byOwner.set(owner, own)
+    else this.#byOwner.delete(owner)
+  }
+}
+
+interface Waiting {
+  readonly bytes: number
+  readonly start: () => void
+}
+
+/**
+ * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be retried.
+ * Small bodies have a share of their own, so that large ones do not keep them out. Large bodies are handled in the
+ * order in which they arrived, and only some of them at once.
+ */
+export class BodyMemory {
+  readonly #small: Share
+  readonly #large: Share
+  #handled = 0
+  readonly #queue: Waiting[] = []
+
+  constructor(readonly config: BodyMemoryConfig) {
+    this.#small = new Share(config.maxSmallBytes)
+    this.#large = new Share(config.maxLargeBytes)
+  }
+
+  /**
+   * Opens the memory account of one body.
+   *
+   * @param owner the workspace that sends the body
+   * @param maxBytes the max size of the body in bytes; reserved in full for a large body of unknown size
+   */
+  open(owner: string, maxBytes: number): BodyHold {
+    return new BodyHold(this, this.#small, this.#large, owner, maxBytes)
+  }
+
+  /**
+   * Waits until a large body may be handled.
+   *
+   * @throws ApiError 503 `unavailable` after the max wait
+   */
+  async startHandling(bytes: number): Promise<void> {
+    if (this.#queue.length === 0 && this.#fits(bytes)) {
+      this.#handled += bytes
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        this.#next()
+        reject(busy())
+      }, this.config.maxWaitMs)
+      const waiting: Waiting = {
+        bytes,
+        start: () => {
+          clearTimeout(late)
+          resolve()
+        },
+      }
+      this.#queue.push(waiting)
+    })
+  }
+
+  endHandling(bytes: number): void {
+    this.#handled -= bytes
+    this.#next()
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#handled === 0 || this.#handled + bytes <= this.config.maxHandledBytes
+  }
+
+  #next(): void {
+    for (let first = this.#queue[0]; first !== undefined && this.#fits(first.bytes); first = this.#queue[0]) {
+      this.#queue.shift()
+      this.#handled += first.bytes
+      first.start()
+    }
+  }
+}
+
+/** The memory that one body holds until all its users have called `letGo`. The creator is the first user. */
+export class BodyHold {
+  #reserved = 0
+  #read = 0
+  #share: Share
+  #handled = 0
+  #users = 1
+
+  constructor(
+    private readonly memory: BodyMemory,
+    small: Share,
+    private readonly large: Share,
+    private readonly owner: string,
+    private readonly maxBytes: number,
+  ) {
+    this.#share = small
+  }
+
+  /** Whether the body counts as large, by the bytes reserved so far. */
+  get isLarge(): boolean {
+    return this.#share === this.large
+  }
+
+  /**
+   * Reserves memory for a body of known size.
+   *
+   * @throws ApiError 503 `unavailable` if the body does not fit
+   */
+  expect(bytes: number): void {
+    this.#reserve(Math.min(bytes, this.maxBytes))
+  }
+
+  /**
+   * Counts bytes that have arrived.
+   *
+   * @throws ApiError 503 `unavailable` if the bytes were not reserved and do not fit
+   */
+  add(bytes: number): void {
+    this.#read += bytes
+    if (this.#read > this.#reserved) this.#reserve(this.#read)
+  }
+
+  /**
+   * Marks the body as complete, which frees memory reserved beyond its size. A large body then waits for its turn to be
+   * handled.
+   *
+   * @throws ApiError 503 `unavailable` if the body waits too long
+   */
+  async complete(): Promise<void> {
+    this.#share.give(this.owner, this.#reserved - this.#read)
+    this.#reserved = this.#read
+    if (!this.isLarge) return
+    await this.memory.startHandling(this.#read)
+    this.#handled = this.#read
+  }
+
+  /** Adds a user of the body, who must call `letGo` as well. */
+  use(): void {
+    this.#users += 1
+  }
+
+  /** Ends one use of the body. The last one frees its memory. */
+  letGo(): void {
+    this.#users -= 1
+    if (this.#users > 0) return
+    this.#share.give(this.owner, this.#reserved)
+    this.#reserved = 0
+    if (this.#handled > 0) this.memory.endHandling(this.#handled)
+    this.#handled = 0
+  }
+
+  #reserve(bytes: number): void {
+    const isLarge = bytes > this.memory.config.smallBytes
+    // A large body of unknown size reserves the max: if several grew piece by piece, all could be refused halfway.
+    const wanted = isLarge && this.#read > 0 ? this.maxBytes : bytes
+    const share = isLarge ? this.large : this.#share
+    const more = share === this.#share ? wanted - this.#reserved : wanted
+    if (!share.take(this.owner, more)) throw busy()
+    if (share !== this.#share) this.#share.give(this.owner, this.#reserved)
+    this.#share = share
+    this.#reserved = wanted
+  }
+}
+
+function busy(): ApiError {
+  return new ApiError(
+    'unavailable',
+    'The service has as many large request bodies in hand as it can hold. Try again shortly.',
+    { headers: { 'Retry-After': '2' } },
+  )
+}

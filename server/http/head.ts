@@ -1,0 +1,31 @@
+import type { RequestHandler } from 'express'
+import { ApiError } from './errors.js'
+
+/**
+ * Headers that a request may have only once. Node keeps the first of two, or joins them into a value that the client
+ * never sent.
+ */
+const single: ReadonlySet<string> = new Set(['authorization', 'content-type', 'host', 'idempotency-key'])
+
+/**
+ * Refuses a request that has one of these headers twice, since its meaning is ambiguous (RFC 9110, section 5.3), or an
+ * HTTP/1.1 request that has no Host header (RFC 9112, section 3.2).
+ *
+ * @throws ApiError 400 `malformed_request`
+ */
+export const checkHead: RequestHandler = (req, _res, next) => {
+  const seen = new Set<string>()
+  for (let index = 0; index < req.rawHeaders.length; index += 2) {
+    const given = req.rawHeaders[index] as string
+    const name = given.toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) {
+      throw new ApiError('malformed_request', `The request has the header ${given} more than once.`)
+    }
+    seen.add(name)
+  }
+  if (req.httpVersion === '1.1' && !seen.has('host')) {
+    throw new ApiError('malformed_request', 'The request has no Host header.')
+  }
+  next()
+}

@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net'
+import type { Config } from '../config.js'
+
+/** The settings that determine the service's URLs, besides the port that HTTP is bound to. */
+type Addresses = Pick<Config, 'publicUrl' | 'host'>
+
+/**
+ * Returns the public URL, without a trailing slash. Links in mails, the samples of the reference and `credentials.json`
+ * use it. It is the URL that the operator set (POSTSEAL_PUBLIC_URL), or else the address on this machine.
+ *
+ * @param port the port that HTTP is bound to; with PORT=0 it is unknown before that
+ */
+export function publicUrl(addresses: Addresses, port: number): string {
+  return addresses.publicUrl ?? localUrl(addresses.host, port)
+}
+
+/**
+ * Returns the URL by which this machine reaches a service, without a trailing slash.
+ *
+ * @param host the address that HTTP listens on; undefined means every address of this machine
+ */
+export function localUrl(host: string | undefined, port: number): string {
+  if (host === undefined) return `http://localhost:${port}`
+  // These mean every address, so they are not addresses to connect to.
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,222 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { ErrorDetail } from '../errors.js'
+import { closestName, plainName } from './closest-name.js'
+import { mostCharacters, mostElements } from './bounded-copy.js'
+import { pointerToken, tokensOf, valueAt } from './json-pointer.js'
+
+/** The parts of a contract's schema that error messages are made from. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly minimum?: number
+  readonly maximum?: number
+  /** The message for a value that does not match the pattern. Messages never show the pattern itself. */
+  readonly 'x-pattern-in-words'?: string
+  /** Maps the names that other services use for these properties to ours. */
+  readonly 'x-other-names'?: Readonly<Record<string, string>>
+}
+
+/** The input for a finding, besides the validator's error. */
+export interface Source {
+  /** The whole value that was validated, as it was given. */
+  readonly value: unknown
+  /** The schema of that value. */
+  readonly schema: Schema
+  /** Follows a `$ref`. */
+  readonly resolve: (schema: Schema) => Schema
+}
+
+/** The max length of a shown path. Names in a path come from the client and may have any length. */
+const longestPath = 300
+
+/**
+ * Makes a finding from a validator's error. Its message begins with a verb, whose subject is the value at the path:
+ * `is required`.
+ *
+ * @param error an error of a validator that `contractAjv` made
+ * @returns undefined if another error of the same list says more
+ */
+export function findingOf(error: ErrorObject, source: Source): ErrorDetail | undefined {
+  // The list has a more specific error for the name itself, before this one.
+  if (error.keyword === 'propertyNames') return undefined
+  const params = error.params as { missingProperty?: string; additionalProperty?: string }
+  const inner = params.missingProperty ?? params.additionalProperty ?? error.propertyName
+  const path =
+    inner === undefined
+      ? error.instancePath
+      : `${error.instancePath}/${pointerToken(inner.slice(0, longestPath))}`
+  return { path: path.slice(0, longestPath), code: error.keyword, message: wordsFor(error, source) }
+}
+
+function wordsFor(error: ErrorObject, source: Source): string {
+  const words = table[error.keyword]
+  if (words === undefined) return 'is not valid'
+  return words(error, source)
+}
+
+type Words = (error: ErrorObject, source: Source) => string
+
+const table: Readonly<Record<string, Words | undefined>> = {
+  required: ({ instancePath, params }) =>
+    instancePath === '' && params['missingProperty'] === 'body'
+      ? 'is required: send a JSON body'
+      : 'is required',
+  additionalProperties: ({ instancePath, params, parentSchema }) => {
+    const name = String(params['additionalProperty'])
+    const meant = name.length > longestPath ? undefined : meantBy(name, parentSchema as Schema)
+    const kind = instancePath === '/query' ? 'is not known here' : 'is not a field here'
+    return meant === undefined ? kind : `${kind}; did you mean ${meant}?`
+  },
+  type: typeWords,
+  enum: ({ params, data }) => {
+    const allowed = (params['allowedValues'] as unknown[]).map(String)
+    const meant = typeof data === 'string' ? closestName(data, allowed) : undefined
+    return `must be ${allowed.length > 1 ? 'one of ' : ''}${inARow(allowed, 'or')}${
+      meant === undefined ? '' : `; did you mean ${meant}?`
+    }`
+  },
+  const: ({ params }) => `must be ${JSON.stringify(params['allowedValue'])}`,
+  minimum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+  maximum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+  minLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
+  maxLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
+  minItems: (error, source) => lengthWords(error, source, ['item', 'items']),
+  maxItems: (error, source) => lengthWords(error, source, ['item', 'items']),
+  minProperties: (error, source) => lengthWords(error, source, ['field', 'fields']),
+  maxProperties: (error, source) => lengthWords(error, source, ['field', 'fields']),
+  pattern: ({ parentSchema }) =>
+    (parentSchema as Schema)['x-pattern-in-words'] ?? 'is not in the form that the reference describes',
+  format: (error, source) =>
+    formats[String(error.params['format'])]?.(error, source) ??
+    'is not in the form that the reference describes',
+}
+
+const formats: Readonly<Record<string, Words | undefined>> = {
+  'idn-email': (error, source) => `is not an e-mail address${nameHint(error, source)}`,
+  'date-time': () => 'must be a time with its zone (RFC 3339), such as 2026-01-31T09:30:00Z',
+  uri: () => 'is not a web address, such as https://shop.example/hooks',
+  int32: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+  double: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+}
+
+/** The keywords and formats that have messages, for a test that compares them with those of the contract. */
+export const worded = { keywords: Object.keys(table), formats: Object.keys(formats) } as const
+
+const typeNames: Readonly<Record<string, string | undefined>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+function typeWords({ data, parentSchema, instancePath }: ErrorObject, { resolve }: Source): string {
+  const schema = parentSchema as Schema
+  if (instancePath.startsWith('/query/')) {
+    if (Array.isArray(data)) return 'is given more than once'
+    // All values of a query are text, so the message does not name the actual type.
+    return `must be ${expected(schema, resolve)}`
+  }
+  const actual = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data
+  const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames[actual] ?? actual)
+  return `must be ${expected(schema, resolve)}, not ${given}`
+}
+
+/** Describes the required type, with an example if it has one required field: `a list such as [{"email": …}]`. */
+function expected(schema: Schema, resolve: Source['resolve']): string {
+  const names = [schema.type ?? []].flat().map((type) => {
+    if (type === 'integer' || type === 'number') return numberWords(schema)
+    const sample = type === 'array' ? sampleOf(resolve(schema.items ?? {})) : sampleOf(schema)
+    if (sample === undefined || !['array', 'object'].includes(type)) return typeNames[type] ?? type
+    return `${typeNames[type]} such as ${type === 'array' ? `[${sample}]` : sample}`
+  })
+  return inARow(names, 'or')
+}
+
+/** Returns a sample object for a schema with exactly one required field. */
+function sampleOf({ required = [] }: Schema): string | undefined {
+  return required.length === 1 ? `{"${required[0]}": …}` : undefined
+}
+
+function numberWords({ type, minimum, maximum }: Schema): string {
+  const name = [type].flat().includes('integer') ? 'a whole number' : 'a number'
+  if (minimum !== undefined && maximum !== undefined) return `${name} from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `${name} of at least ${minimum}`
+  return maximum === undefined ? name : `${name} of at most ${maximum}`
+}
+
+function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [string, string]): string {
+  const limit = Number(error.params['limit'])
+  const count = (number: number) => `${number} ${unit[number === 1 ? 0 : 1]}`
+  const { length, most } = lengthOf(error.data, valueAt(value, error.instancePath))
+  if (error.keyword.startsWith('max')) {
+    const given = length < most ? count(length) : `${most} ${unit[1]} or more`
+    return `has ${given}; at most ${limit} are allowed`
+  }
+  if (length > 0) return `has ${count(length)}; at least ${limit} are needed`
+  return limit === 1 && unit[0] !== 'field' ? 'must not be empty' : `must have at least ${count(limit)}`
+}
+
+/**
+ * Counts the Unicode characters, items or fields of a value. A long text or object is not counted to its end, since
+ * that takes as long as reading it.
+ *
+ * @param copy the value, possibly cut
+ * @param given the whole value
+ * @returns the length, and `most`: a length that reaches `most` means "at least that many"
+ */
+function lengthOf(copy: unknown, given: unknown): { length: number; most: number } {
+  if (Array.isArray(given)) return { length: given.length, most: Infinity }
+  if (typeof copy === 'string') {
+    const length = copy.length < mostCharacters ? charactersOf(copy) : mostCharacters
+    return { length, most: mostCharacters }
+  }
+  return { length: Object.keys(copy as object).length, most: mostElements }
+}
+
+/** Counts Unicode characters, as JSON Schema does. */
+function charactersOf(text: string): number {
+  let pairs = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0xd800 && unit < 0xdc00) pairs += 1
+  }
+  return text.length - pairs
+}
+
+/** Returns a hint for `Name <address>`, which people often write although there is a field for the name. */
+function nameHint({ data, instancePath }: ErrorObject, source: Source): string {
+  if (typeof data !== 'string' || !/<[^<>@]*@[^<>]*>\s*$/.test(data)) return ''
+  const tokens = tokensOf(instancePath)
+  const field = tokens.at(-1) ?? ''
+  const names = Object.keys(schemaAt(source, tokens.slice(0, -1)).properties ?? {})
+  const forName = [field.replace(/email$/, 'name'), 'name'].find((name) => names.includes(name))
+  return forName === undefined ? '; leave the name out' : `; names go into ${forName}`
+}
+
+function schemaAt({ schema, resolve }: Source, tokens: readonly string[]): Schema {
+  return tokens.reduce<Schema>((node, token) => {
+    const { items, properties } = node
+    return resolve(items ?? (Object.hasOwn(properties ?? {}, token) ? (properties?.[token] ?? {}) : {}))
+  }, resolve(schema))
+}
+
+/** Returns the property that the client probably meant by an unknown name. */
+function meantBy(name: string, schema: Schema): string | undefined {
+  const plain = plainName(name)
+  const elsewhere = Object.entries(schema['x-other-names'] ?? {}).find(
+    ([other]) => plainName(other) === plain,
+  )
+  return elsewhere?.[1] ?? closestName(name, Object.keys(schema.properties ?? {}))
+}
+
+/** Joins words: `a`, `a or b`, `a, b or c`. */
+function inARow(words: readonly string[], conjunction: string): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`
+}
