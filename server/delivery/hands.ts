@@ -59,6 +59,8 @@ export function openHands(options: HandsOptions): Hands {
   const inHand = new Map<Uuid, Claimed>()
   /** Those that are not with the transport yet, with how to make each let go. */
   const claimed = new Map<Claimed, () => void>()
+  /** Claimed while the attempt before was still in flight, by the log's id. */
+  const nextAttempts = new Map<Uuid, Claimed>()
   const deliveries = new Set<Promise<void>>()
   let lettingGo = false
   let abandoned = false
@@ -119,30 +121,41 @@ export function openHands(options: HandsOptions): Hands {
     return transport.send(mail)
   }
 
+  function begin(delivery: Claimed): void {
+    const current = inHand.get(delivery.logId)
+    if (current !== undefined) {
+      // After a short backoff the next attempt can be claimed while the worker still learns that this one was recorded.
+      // Otherwise the lease expired during the attempt, as when the database was away: the claim has renewed the lease,
+      // and a second attempt would send the message twice.
+      if (delivery.attempts > current.attempts) nextAttempts.set(delivery.logId, delivery)
+      return
+    }
+    inHand.set(delivery.logId, delivery)
+    claimed.set(delivery, () => undefined)
+    const done = deliver(delivery).finally(() => {
+      inHand.delete(delivery.logId)
+      claimed.delete(delivery)
+      deliveries.delete(done)
+      const next = nextAttempts.get(delivery.logId)
+      nextAttempts.delete(delivery.logId)
+      if (next !== undefined) begin(next)
+      onFree()
+    })
+    deliveries.add(done)
+  }
+
   return {
     get size() {
       return inHand.size
     },
     all: () => inHand.values(),
     rooms: () => roomsWithout(transport.rooms(), claimed.keys()),
-    begin: (delivery) => {
-      // Its lease ran out while it is being made here, as when the database was away for longer than a heartbeat.
-      // To claim it has renewed the lease; to make it again would send it twice.
-      if (inHand.has(delivery.logId)) return
-      inHand.set(delivery.logId, delivery)
-      claimed.set(delivery, () => undefined)
-      const done = deliver(delivery).finally(() => {
-        inHand.delete(delivery.logId)
-        claimed.delete(delivery)
-        deliveries.delete(done)
-        onFree()
-      })
-      deliveries.add(done)
-    },
+    begin,
     letGo: async () => {
       lettingGo = true
       for (const letGo of claimed.values()) letGo()
-      await Promise.all(deliveries)
+      // A claimed next attempt begins when the one before ends, and is given back.
+      while (deliveries.size > 0) await Promise.all(deliveries)
     },
     abandon: () => {
       abandoned = true

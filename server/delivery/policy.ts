@@ -93,6 +93,23 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
  */
 const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'starttls', 'tls', 'auth'])
 
+/**
+ * The server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538: RFC 4954, section 6; RFC
+ * 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it is an MX, because delivery
+ * to an MX uses TLS as soon as the MX offers it.
+ */
+const connectionCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
+/** Encryption is needed (RFC 5248). */
+const encryptionCodes: ReadonlySet<string> = new Set(['5.7.10', '5.7.11'])
+const demandsLoginOrTls = [
+  // Postfix, Exim and others, as relays: 530 5.7.0 Authentication required / 550 SMTP authentication is required
+  /authentication (is )?required|requires? (smtp )?authentication/i,
+  // Exchange: 550 5.7.1 Client was not authenticated / 530 5.7.57 Client not authenticated to send mail
+  /client (was )?not authenticated/i,
+  // 530 5.7.0 Must issue a STARTTLS command first / 550 5.7.1 Session encryption is required
+  /must issue a starttls|(starttls|tls|encryption) (is )?required|requires? (starttls|tls|encryption)/i,
+]
+
 /** At these steps the server knows whom the message is for, so that its reply can be about them. */
 const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
 
@@ -103,8 +120,22 @@ function ruleOfReply({ step, reply }: SmtpReplied): Rule {
   if (reply.code === 421 || reason === 'rate_limited')
     return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
   if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
+  if (isAboutLoginOrTls({ step, reply }, reason)) return { scope: 'connection', class: 'sender_policy' }
   const scope = step === 'rcpt' || faultAt(step, reason) !== null ? 'recipient' : 'message'
   return reply.code >= 500 ? { scope, class: reason, ends: 'bounced' } : { scope, class: reason }
+}
+
+/**
+ * Whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text count only at
+ * MAIL: later they can be about one recipient.
+ */
+function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply)): boolean {
+  const { code, enhanced_code, text } = reply
+  // Some servers use the same words when SPF did not pass, or when our address is on a block list.
+  if (code < 500 || reason === 'authentication' || reason === 'reputation') return false
+  if (connectionCodes.has(code)) return true
+  if (step !== 'mail') return false
+  return encryptionCodes.has(enhanced_code ?? '') || demandsLoginOrTls.some((words) => words.test(text))
 }
 
 /**
@@ -174,7 +205,11 @@ function errorOf(result: SmtpResult): string | null {
     const more = result.reply === undefined ? ` ${result.error}` : ''
     return `The relay did not let this service log in: check POSTSEAL_TRANSPORT.${more}`
   }
-  if (result.reply !== undefined) return null
+  if (result.reply !== undefined) {
+    return isAboutLoginOrTls(result)
+      ? 'The server wants a login or TLS before it takes mail from this service: check POSTSEAL_TRANSPORT.'
+      : null
+  }
   return result.step === 'end'
     ? `${result.error} (after the data: it may have arrived and is sent again)`
     : result.error

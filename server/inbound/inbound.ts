@@ -7,9 +7,10 @@ import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 
 import { isUnavailable } from '../db/unavailable.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
 import type { Resolver } from '../dns/resolver.js'
+import type { ArrivedMail } from './dmarc/authentic.js'
 import { LargeReports } from './dmarc/large-reports.js'
 import { reportReceiver } from './dmarc/receive-report.js'
-import type { InboundKind, InboundMetrics } from './metrics.js'
+import { isRecorded, type InboundKind, type InboundMetrics } from './metrics.js'
 import { receiver } from './receive.js'
 import { recipientOf, type Recipient } from './recipients.js'
 import { recipientOfLog } from './record/log.js'
@@ -36,10 +37,12 @@ export interface InboundOptions {
   /** Offered by STARTTLS (RFC 3207), where given. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly returnPath: ReturnPath
-  /** By which the senders of DMARC reports are authenticated. */
+  /** Looks up the DNS records that authenticate the senders of reports. */
   readonly resolver: Resolver
-  /** Whether live mail goes to the sink: then senders of reports are not authenticated, since they are tried out here. */
+  /** Whether live mail goes to the sink. Reports are then local trials, so their senders are not authenticated. */
   readonly staysHere: boolean
+  /** Domains and addresses whose abuse reports are believed even if they name no return path. */
+  readonly feedbackProviders: readonly string[]
   /** How long closing waits for messages in hand, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger
@@ -57,7 +60,8 @@ export interface InboundOptions {
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { db, log, metrics, returnPath, resolver, staysHere } = options
   const limits: InboundLimits = { ...defaultLimits, ...options.limits }
-  const receive = receiver({ db, returnPath, log })
+  const { feedbackProviders } = options
+  const receive = receiver({ db, returnPath, resolver, staysHere, feedbackProviders, log })
   const receiveReport = reportReceiver({ db, resolver, staysHere, log })
   const largeReports = new LargeReports(limits)
   const clients = new Clients()
@@ -79,8 +83,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       socketTimeout: limits.idleMs,
       logger: false,
       onConnect: (session, done) => {
-        const room = clients.add(session.id, session.remoteAddress, limits.connectionsOfAddress)
-        done(room ? null : new Refusal(421, '4.7.0 Too many connections from this address'))
+        done(refusalOf(session) ?? null)
       },
       onRcptTo: (address, session, done) => {
         checkRecipient(address, session).then(() => done(), done)
@@ -97,6 +100,15 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     },
     limits,
   )
+
+  function refusalOf({ id, remoteAddress }: SMTPServerSession): Refusal | undefined {
+    if (!clients.add(id, remoteAddress, limits.connectionsOfAddress))
+      return new Refusal(421, '4.7.0 Too many connections from this address')
+    const connection = server.connectionOf(id)
+    if (connection === undefined) return undefined
+    connection.isKnown = clients.isKnown(remoteAddress)
+    return server.findPlace(connection) ? undefined : new Refusal(421, '4.3.2 Too many connections')
+  }
 
   async function checkRecipient(
     { address }: SMTPServerAddress,
@@ -130,9 +142,9 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const recipients = recipientsOf(session.envelope)
     const isReport = recipients.some(({ kind }) => kind === 'dmarc-report')
-    metrics.countMessage(
-      await (isReport ? takeReport(stream, session) : takeReturned(stream, session, recipients)),
-    )
+    const kind = await (isReport ? takeReport(stream, session) : takeReturned(stream, session, recipients))
+    metrics.countMessage(kind)
+    if (isRecorded(kind)) clients.remember(session.remoteAddress)
   }
 
   async function takeReturned(
@@ -141,17 +153,14 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     recipients: readonly Recipient[],
   ): Promise<InboundKind> {
     const raw = await readMessage(stream, limits.keptBytes)
-    return orLater(() => receive({ sender: senderOf(session), recipients, raw }))
+    return orLater(() => receive({ ...arrived(raw, session), recipients }))
   }
 
   async function takeReport(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundKind> {
     const room = largeReports.room()
     try {
       const raw = await readMessage(stream, limits.reportBytes, (bytes) => room.refusalAt(bytes))
-      const { remoteAddress: clientAddress, hostNameAppearsAs: helo } = session
-      return await orLater(() =>
-        receiveReport({ raw, sender: senderOf(session), clientAddress, helo: helo || clientAddress }),
-      )
+      return await orLater(() => receiveReport(arrived(raw, session)))
     } finally {
       room.leave()
     }
@@ -218,6 +227,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 }
 
-function senderOf({ envelope: { mailFrom } }: SMTPServerSession): string {
-  return mailFrom ? mailFrom.address : ''
+function arrived(raw: Buffer, session: SMTPServerSession): ArrivedMail {
+  const { envelope, remoteAddress: clientAddress, hostNameAppearsAs: helo } = session
+  const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+  return { raw, sender, clientAddress, helo: helo || clientAddress }
 }

@@ -1,13 +1,19 @@
 import { Counter, type Registry } from 'prom-client'
 
 /**
- * What became of a message that came in. `bounce` and `complaint` are recorded, `known` was before. `status` is a report
- * that changes nothing, as of a delay; `unmatched` is about nothing of ours; `ignored` is no report; `refused` was
- * answered with 5xx, `later` with 4xx. `dmarc_report` is a DMARC report that was kept, `dmarc_known` one that was before.
+ * The outcome of an incoming message:
+ * - `bounce` and `complaint` were recorded; `known` had been recorded before;
+ * - `complaint_unverified` is an unverified complaint, kept for people to see;
+ * - `status` is a report that changes nothing, such as a report of a delay;
+ * - `unmatched` is a report about nothing of ours;
+ * - `ignored` is not a report;
+ * - `refused` was answered with 5xx, `later` with 4xx;
+ * - `dmarc_report` is a DMARC report that was kept; `dmarc_known` is a DMARC report that had been kept before.
  */
 export type InboundKind =
   | 'bounce'
   | 'complaint'
+  | 'complaint_unverified'
   | 'known'
   | 'status'
   | 'unmatched'
@@ -16,6 +22,11 @@ export type InboundKind =
   | 'later'
   | 'dmarc_report'
   | 'dmarc_known'
+
+/** Whether the message was a report about something we sent, with new information. */
+export function isRecorded(kind: InboundKind): boolean {
+  return kind === 'bounce' || kind === 'complaint' || kind === 'dmarc_report'
+}
 
 export interface InboundMetrics {
   countMessage(kind: InboundKind): void

@@ -1,26 +1,28 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { newUuid } from '../db/ids.js'
+import { newUuid, toTypeId } from '../db/ids.js'
+import type { Resolver } from '../dns/resolver.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
+import { domainOf, normalizeDomain } from '../mail-address.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
+import { expectAuthentic, type ArrivedMail } from './dmarc/authentic.js'
+import { verifiable } from './dmarc/verifiable.js'
+import { isFeedbackProvider } from './feedback/providers.js'
 import type { InboundKind } from './metrics.js'
 import type { Recipient } from './recipients.js'
 import { recordBounce, type Recorded } from './record/bounce.js'
 import { recordComplaint } from './record/complaint.js'
 import { recipientOfLog } from './record/log.js'
-import { complainedDelivery } from './reports/complained-delivery.js'
+import { recordUnverifiedComplaint } from './record/unverified-complaint.js'
+import { deliveryOfMessageId, deliveryOfReturnPath } from './reports/complained-delivery.js'
 import { statusFor, type RecipientStatus } from './reports/dsn.js'
-import type { Feedback } from './reports/feedback.js'
+import { knownTypeOf, type Feedback } from './reports/feedback.js'
 import { readReport } from './reports/read-report.js'
 import { Refusal } from './smtp/refusal.js'
 
-/** A message that has arrived. */
-export interface Received {
-  /** The envelope sender, empty for `<>`. */
-  readonly sender: string
+/** An incoming message. For a large message, `raw` is only its first bytes: a report makes its statements there. */
+export interface Received extends ArrivedMail {
   readonly recipients: readonly Recipient[]
-  /** Its first bytes, which hold what a report has to say. */
-  readonly raw: Buffer
 }
 
 /** Decides what a message is and records what it says. Knows nothing of sockets. */
@@ -29,22 +31,30 @@ export type Receive = (received: Received) => Promise<InboundKind>
 /** Reports that are not a person's complaint: the opposite of one, or a finding about authentication (RFC 6591). */
 const noComplaint: readonly string[] = ['not-spam', 'auth-failure', 'dmarc']
 
+export interface ReceiverOptions {
+  readonly db: Knex
+  readonly returnPath: ReturnPath
+  readonly resolver: Resolver
+  /** Whether live mail goes to the sink. Reports then come from this machine, and no sender can be authenticated. */
+  readonly staysHere: boolean
+  /** Domains and addresses whose reports are believed even if they name no return path. */
+  readonly feedbackProviders: readonly string[]
+  readonly log: Logger
+}
+
 /**
  * Nothing here ever sends mail, least of all in answer to `<>`.
  *
  * @throws Refusal where the message has to come again, or a person wrote it; the database's failures
  */
-export function receiver(options: {
-  readonly db: Knex
-  readonly returnPath: ReturnPath
-  readonly log: Logger
-}): Receive {
-  const { db, returnPath, log } = options
+export function receiver(options: ReceiverOptions): Receive {
+  const { db, returnPath, resolver, staysHere, feedbackProviders, log } = options
   /** This process's own rows in the totals. */
   const countedBy = newUuid()
 
-  return async ({ sender, recipients, raw }) => {
-    const report = readReport(raw)
+  return async (mail) => {
+    const { sender, recipients } = mail
+    const report = readReport(mail.raw)
     if (report.kind === 'none') {
       // To refuse what a program wrote would make a server return it to somebody who never sees it. A person who wrote to
       // an address that nobody reads is told, by their own server.
@@ -56,7 +66,7 @@ export function receiver(options: {
       const own =
         report.kind === 'dsn'
           ? await takeStatuses(recipient, report.statuses)
-          : await takeFeedback(recipient, report.feedback)
+          : await takeFeedback(recipient, report.feedback, mail)
       if (own !== 'unmatched') kind = own
     }
     return kind
@@ -71,19 +81,55 @@ export function receiver(options: {
     const { delivery } = recipient
     const address = await recipientOfLog(db, delivery.workspaceId, delivery.logId)
     if (address === undefined) return 'unmatched'
-    const status = statusFor(address, statuses)
-    if (status?.action !== 'failed') return 'status'
-    return settled(delivery, await recordBounce(db, delivery, status.reply, countedBy), 'bounce')
+    const matched = statusFor(address, statuses)
+    if (matched?.status.action !== 'failed') return 'status'
+    const report = { reply: matched.status.reply, isOwn: matched.isOwn }
+    return settled(delivery, await recordBounce(db, delivery, report, countedBy), 'bounce')
   }
 
-  async function takeFeedback(recipient: Recipient, feedback: Feedback): Promise<InboundKind> {
+  async function takeFeedback(
+    recipient: Recipient,
+    feedback: Feedback,
+    mail: ArrivedMail,
+  ): Promise<InboundKind> {
     if (noComplaint.includes(feedback.type)) return 'status'
-    const delivery =
-      recipient.kind === 'return-path'
-        ? recipient.delivery
-        : await complainedDelivery(db, feedback, returnPath)
+    const proven =
+      recipient.kind === 'return-path' ? recipient.delivery : deliveryOfReturnPath(feedback, returnPath)
+    const delivery = proven ?? (await deliveryOfMessageId(db, feedback))
     if (delivery === undefined) return 'unmatched'
+    if (proven === undefined && !(await isByProvider(mail))) return keepUnverified(delivery, feedback, mail)
     return settled(delivery, await recordComplaint(db, delivery, feedback, countedBy), 'complaint')
+  }
+
+  /** @throws Refusal 451 if the DNS gives no answer */
+  async function isByProvider(mail: ArrivedMail): Promise<boolean> {
+    const from = fromAddressOf(mail)
+    if (from === undefined || !isFeedbackProvider(from, feedbackProviders)) return false
+    if (staysHere) return true
+    try {
+      await expectAuthentic(mail, resolver)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.responseCode >= 500) return false
+      throw error
+    }
+  }
+
+  async function keepUnverified(
+    delivery: ReturnedDelivery,
+    feedback: Feedback,
+    mail: ArrivedMail,
+  ): Promise<InboundKind> {
+    const from = fromAddressOf(mail)
+    const fromDomain = from === undefined ? undefined : normalizeDomain(domainOf(from))
+    const complaint = { feedback_type: knownTypeOf(feedback), from_domain: fromDomain ?? null }
+    if (!(await recordUnverifiedComplaint(db, delivery, complaint))) return 'known'
+    const of = { workspace_id: toTypeId('ws', delivery.workspaceId), log_id: toTypeId('log', delivery.logId) }
+    log.info(
+      { ...of, from_domain: complaint.from_domain },
+      'a complaint could not be verified and has no effect',
+    )
+    return 'complaint_unverified'
   }
 
   async function settled(
@@ -95,5 +141,15 @@ export function receiver(options: {
     if (recorded.kind === 'known') return 'known'
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind
+  }
+}
+
+/** The address in the From field; undefined if there is none, or if the header is larger than any report's. */
+function fromAddressOf({ raw }: ArrivedMail): string | undefined {
+  try {
+    return verifiable(raw).fromAddress
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
   }
 }

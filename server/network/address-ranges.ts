@@ -2,6 +2,9 @@ import ipaddr from 'ipaddr.js'
 
 /** Ranges of addresses (RFC 4632): a single address, or one with a prefix length. */
 
+/** This machine. */
+export const loopbackRanges: readonly string[] = ['127.0.0.0/8', '::1/128']
+
 /**
  * Whether a text is a range in its usual form. What reads differently in other programs is not: "10" for 0.0.0.10,
  * octal and hexadecimal parts, zones. IPv4-mapped IPv6 is not either, since a client's address is told from its

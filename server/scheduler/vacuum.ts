@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { vacuumMs } from '../db/time-limits.js'
 import type { Job } from './scheduler.js'
 
 /**
@@ -20,7 +21,7 @@ export function vacuumJob(db: Knex, everySeconds: number): Job {
         .select('tablename')
       for (const { tablename } of tables as { tablename: string }[]) {
         if (stopping.aborted) return
-        await db.raw('vacuum (analyze) ??', [tablename])
+        await db.raw('vacuum (analyze) ??', [tablename]).options({ maxMs: vacuumMs })
       }
     },
   }

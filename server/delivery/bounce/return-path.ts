@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../db/uuid-bytes.js'
+import { keysOf, presentKey, type KeySource } from '../../workspace/key-source.js'
 
 /** The delivery that a bounce is about. */
 export interface ReturnedDelivery {
@@ -28,14 +29,15 @@ const macBytes = 6
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const form = /^b\+([a-z2-7]{61})@([^@]+)$/
 
-/** @param key 32 bytes for this purpose alone */
-export function returnPath(domain: string, key: Uint8Array): ReturnPath {
-  const macOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
+/** @param keys the keys that sign return paths */
+export function returnPath(domain: string, keys: KeySource): ReturnPath {
+  const macOf = (key: Uint8Array, ids: Buffer) =>
+    createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
   return {
     domain,
     addressOf: ({ workspaceId, logId }) => {
       const ids = uuidBytes(workspaceId, logId)
-      return `b+${base32(Buffer.concat([ids, macOf(ids)]))}@${domain}`
+      return `b+${base32(Buffer.concat([ids, macOf(presentKey(keys), ids)]))}@${domain}`
     },
     read: (address) => {
       const [, token = '', at] = form.exec(address.toLowerCase()) ?? []
@@ -44,7 +46,8 @@ export function returnPath(domain: string, key: Uint8Array): ReturnPath {
       // The last letter has a bit to spare, and one address is not to be written in two ways.
       if (base32(bytes) !== token) return undefined
       const ids = bytes.subarray(0, 32)
-      if (!timingSafeEqual(bytes.subarray(32), macOf(ids))) return undefined
+      const mac = bytes.subarray(32)
+      if (!keysOf(keys).some((key) => timingSafeEqual(mac, macOf(key, ids)))) return undefined
       return { workspaceId: uuidAt(ids, 0), logId: uuidAt(ids, 16) }
     },
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { Steps } from '../../turns.js'
 import type { Attachment, MessageContent } from './content.js'
 import { foldField } from './fold.js'
 import { legacyParameterWords, parameterWords } from './parameter.js'
@@ -13,32 +14,39 @@ import { encodeBytes, encodeText } from './transfer-encoding.js'
  * where each layer is there only if it has more than one part. What is inline without a `content_id`, or without an
  * HTML body to show it in, stands among the attachments.
  */
-export function bodyOf(content: MessageContent): Part {
+export function* bodyOf(content: MessageContent): Steps<Part> {
   const { text, html, attachments } = content
   const shownInHtml = (attachment: Attachment) =>
     html !== null && attachment.disposition === 'inline' && attachment.contentId !== null
+  const plain = yield* textLeaf('plain', text)
   const readable: Part =
     html === null
-      ? textLeaf('plain', text)
+      ? plain
       : {
           subtype: 'alternative',
           // The best comes last (RFC 2046, section 5.1.4).
-          parts: [textLeaf('plain', text), htmlWith(html, attachments.filter(shownInHtml))],
+          parts: [plain, yield* htmlWith(html, attachments.filter(shownInHtml))],
         }
-  const others = attachments.filter((attachment) => !shownInHtml(attachment))
-  return others.length === 0 ? readable : { subtype: 'mixed', parts: [readable, ...others.map(fileLeaf)] }
+  const others = yield* fileLeaves(attachments.filter((attachment) => !shownInHtml(attachment)))
+  return others.length === 0 ? readable : { subtype: 'mixed', parts: [readable, ...others] }
 }
 
-function htmlWith(html: string, images: readonly Attachment[]): Part {
-  const leaf = textLeaf('html', html)
-  return images.length === 0 ? leaf : { subtype: 'related', parts: [leaf, ...images.map(fileLeaf)] }
+function* htmlWith(html: string, images: readonly Attachment[]): Steps<Part> {
+  const leaf = yield* textLeaf('html', html)
+  return images.length === 0 ? leaf : { subtype: 'related', parts: [leaf, ...(yield* fileLeaves(images))] }
 }
 
-function textLeaf(subtype: 'plain' | 'html', text: string): Leaf {
-  return { type: [`text/${subtype};`, 'charset=utf-8'], encoded: encodeText(text) }
+function* textLeaf(subtype: 'plain' | 'html', text: string): Steps<Leaf> {
+  return { type: [`text/${subtype};`, 'charset=utf-8'], encoded: yield* encodeText(text) }
 }
 
-function fileLeaf(attachment: Attachment): Leaf {
+function* fileLeaves(attachments: readonly Attachment[]): Steps<Leaf[]> {
+  const leaves: Leaf[] = []
+  for (const attachment of attachments) leaves.push(yield* fileLeaf(attachment))
+  return leaves
+}
+
+function* fileLeaf(attachment: Attachment): Steps<Leaf> {
   const { filename, contentType, contentId, disposition, content } = attachment
   // A reader would take a text without a charset for ASCII (RFC 2046, section 4.1.2).
   const charset = /^text\//.test(contentType) && isUtf8(content) ? ['charset=utf-8;'] : []
@@ -48,6 +56,6 @@ function fileLeaf(attachment: Attachment): Leaf {
       foldField('Content-Disposition', [`${disposition};`, ...parameterWords('filename', filename)]),
       ...(contentId === null ? [] : [foldField('Content-ID', [`<${contentId}>`])]),
     ],
-    encoded: encodeBytes(content),
+    encoded: yield* encodeBytes(content),
   }
 }

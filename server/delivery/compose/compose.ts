@@ -1,4 +1,5 @@
 import { toTypeId } from '../../db/ids.js'
+import { atOnce, type Steps } from '../../turns.js'
 import { bodyOf } from './body.js'
 import type { MessageContent } from './content.js'
 import { headerOf } from './header.js'
@@ -11,6 +12,11 @@ import { serialize } from './part.js'
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  */
 export function compose(content: MessageContent): Buffer {
+  return atOnce(composing(content))
+}
+
+/** Like {@link compose}, but in steps: a large message takes a part of a second. */
+export function* composing(content: MessageContent): Steps<Buffer> {
   // "=_" stands in no body (RFC 2045, section 6.7, and transfer-encoding.ts), so no boundary does.
-  return serialize(headerOf(content), bodyOf(content), `=_${toTypeId('msg', content.messageId)}`)
+  return serialize(headerOf(content), yield* bodyOf(content), `=_${toTypeId('msg', content.messageId)}`)
 }

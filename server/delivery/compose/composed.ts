@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../workspace/principal.js'
+import { inTurns } from '../../turns.js'
 import type { MessageSigner } from '../sign/message-signer.js'
-import { compose } from './compose.js'
+import { composing } from './compose.js'
 import type { LoadContent, MessageKey } from './load.js'
 
 /** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
@@ -36,7 +37,7 @@ export function composedMessages(
     ignoreFetchAbort: true,
     fetchMethod: async (_id, _stale, { context }) => {
       const content = await load(context)
-      return content && sign(compose(content), content, context.environment)
+      return content && sign(await inTurns(composing(content)), content, context.environment)
     },
   })
   return (message) => cache.fetch(message.messageId, { context: message })

@@ -1,3 +1,5 @@
+import type { Steps } from '../../turns.js'
+
 const cr = 0x0d
 const lf = 0x0a
 const space = 0x20
@@ -16,13 +18,30 @@ const from = Buffer.from('From ', 'latin1')
  * they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
  *
  * @param text UTF-8 with line ends of CRLF, which stay line ends
+ * @param stepBytes how many bytes are encoded in one step
  */
-export function quotedPrintable(text: Buffer): Buffer {
-  // Three characters for a byte at worst, and a soft break of three after no fewer than 73.
-  const output = Buffer.allocUnsafe(text.length * 3 + Math.ceil((text.length * 3) / 73) * 3)
+export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer> {
+  const chunks: Buffer[] = []
+  const line = { column: 0 }
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + stepBytes)
+    if (text[end - 1] === cr && text[end] === lf) end += 1
+    chunks.push(encodeRange(text, start, end, line))
+    start = end
+    yield
+  }
+  return Buffer.concat(chunks)
+}
+
+/** @param line the position in the current output line; updated in place */
+function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
+  // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters or more,
+  // and perhaps one before the first.
+  const most = (stop - start) * 3
+  const output = Buffer.allocUnsafe(most + Math.ceil(most / 73) * 3 + 3)
   let end = 0
-  let column = 0
-  for (let at = 0; at < text.length; at += 1) {
+  let { column } = line
+  for (let at = start; at < stop; at += 1) {
     const byte = text[at] ?? 0
     if (byte === cr && text[at + 1] === lf) {
       output[end++] = cr
@@ -49,6 +68,7 @@ export function quotedPrintable(text: Buffer): Buffer {
       column += 3
     }
   }
+  line.column = column
   return Buffer.from(output.subarray(0, end))
 }
 

@@ -25,16 +25,18 @@ type Result = 'pass' | 'fail' | 'later'
  * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF of a
  * domain that is aligned with that of its From field. Whether that domain has a policy does not matter.
  *
- * @throws Refusal 550 where it does not pass, 451 where the DNS gives no answer
+ * @throws Refusal 550 if the report does not pass, 451 if the DNS gives no answer, 552 if the header is too large
  */
 export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Promise<void> {
-  const { signed, fromDomain } = verifiable(mail.raw)
-  if (fromDomain === undefined) throw new Refusal(550, '5.7.1 A report needs one From field with one address')
+  const { signed, fromAddress } = verifiable(mail.raw)
+  if (fromAddress === undefined)
+    throw new Refusal(550, '5.7.1 A report needs one From field with one address')
+  const fromDomain = domainOf(fromAddress)
   const lookUp = nodeStyle(resolver, { client: mail.clientAddress })
   // Nearly all reporters sign.
-  const byDkim = await inTime(dkimResult(signed, domainOf(fromDomain), lookUp))
+  const byDkim = await inTime(dkimResult(signed, fromDomain, lookUp))
   if (byDkim === 'pass') return
-  const bySpf = await inTime(spfResult(mail, domainOf(fromDomain), lookUp))
+  const bySpf = await inTime(spfResult(mail, fromDomain, lookUp))
   if (bySpf === 'pass') return
   if (byDkim === 'later' || bySpf === 'later')
     throw new Refusal(

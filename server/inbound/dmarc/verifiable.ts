@@ -9,8 +9,8 @@ export interface Verifiable {
    * out.
    */
   readonly signed: readonly Buffer[]
-  /** The domain of its one From field. */
-  readonly fromDomain: string | undefined
+  /** The address in the From field, in lower case; undefined unless there is exactly one field with one address. */
+  readonly fromAddress: string | undefined
 }
 
 /**
@@ -42,7 +42,7 @@ export function verifiable(message: Buffer): Verifiable {
   }
   return {
     signed: [...signedBy('relaxed', () => relaxedBody(body)), ...signedBy('simple', () => body)],
-    fromDomain: froms.length === 1 ? fromDomainOf(froms[0] ?? '') : undefined,
+    fromAddress: froms.length === 1 ? addressIn(froms[0] ?? '') : undefined,
   }
 }
 
@@ -66,12 +66,12 @@ function bodyFormOf(signature: string): 'simple' | 'relaxed' | undefined {
   return form === 'simple' || form === 'relaxed' ? form : undefined
 }
 
-function fromDomainOf(field: string): string | undefined {
+function addressIn(field: string): string | undefined {
   const value = field
     .slice(field.indexOf(':') + 1)
     .replace(/\s+/g, ' ')
     .trim()
-  const address = /^[^<>@\s,]+@([^<>@\s,]+)$/.exec(value) ?? /^[^<>@]*@([^<>@\s]+)>$/.exec(lastBracket(value))
+  const address = /^([^<>@\s,]+@[^<>@\s,]+)$/.exec(value) ?? /^([^<>@]*@[^<>@\s]+)>$/.exec(lastBracket(value))
   return address?.[1]?.toLowerCase()
 }
 

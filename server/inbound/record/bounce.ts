@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
 import { classify } from '../../delivery/bounce/classify.js'
@@ -20,6 +21,17 @@ export type Recorded =
   | { readonly kind: 'known' }
   /** A worker has the delivery in hand and has not recorded yet that it was taken. The report has to come again. */
   | { readonly kind: 'early' }
+
+/** The content of a delivery status notification. */
+export interface BounceReport {
+  readonly reply: SmtpReply
+  /** Whether the report is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to. */
+  readonly isOwn: boolean
+}
+
+/** Another member of an alias may have received the message, so the address is not suppressed. */
+const passedOn =
+  'The report names another recipient, to whom an alias or a forward had passed the message on. The address is not suppressed.'
 
 /** The row of the queue is locked before the log, in the order of the worker, which deletes it first. */
 const lockQueued = statement<[workspaceId: Uuid, logId: Uuid], { held: boolean }>(
@@ -50,11 +62,11 @@ const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
 export function recordBounce(
   db: Knex,
   delivery: ReturnedDelivery,
-  given: SmtpReply,
+  report: BounceReport,
   countedBy: Uuid,
 ): Promise<Recorded> {
   const { workspaceId, logId } = delivery
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async ({ sql: trx }) => {
     const [queued] = await lockQueued(trx, workspaceId, logId)
     if (queued?.held === true) return { kind: 'early' }
     const log = await lockLog(trx, workspaceId, logId)
@@ -62,16 +74,17 @@ export function recordBounce(
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
 
-    const reason = classify(given)
+    const reason = classify(report.reply)
     // Of somebody who was erased the server's words may say more than the address.
-    const reply = isAddressToken(log.address) ? { ...given, text: '' } : given
+    const reply = isAddressToken(log.address) ? { ...report.reply, text: '' } : report.reply
+    const error = report.isOwn ? null : passedOn
     const attempt: components['schemas']['DeliveryAttempt'] = {
       at: new Date().toISOString(),
       outcome: 'bounced',
       via: 'dsn',
       reply,
       class: reason,
-      error: null,
+      error,
     }
     await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
     if (queued !== undefined) await unqueue(trx, workspaceId, logId)
@@ -86,7 +99,7 @@ export function recordBounce(
       })
       const fault = addressFaultOf(reason)
       // A server that gave up on "user unknown" for now has not said that there is none.
-      if (fault === 'soft' || (fault === 'hard' && reply.code >= 500))
+      if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
     }
     await insertEvent(trx, workspaceId, {
@@ -104,7 +117,7 @@ export function recordBounce(
         reply,
         class: reason,
         suppressed,
-        error: null,
+        error,
       },
     })
     return { kind: 'recorded', live }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
@@ -14,9 +15,25 @@ const complain = statement<[workspaceId: Uuid, logId: Uuid]>(
   'update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2',
 )
 
+/** Makes concurrent complaints from one address wait for each other, so that the second sees the first. */
+const lockAddress = statement<[workspaceId: Uuid, address: string]>(
+  'lock_complaining_address',
+  `select pg_advisory_xact_lock(hashtextextended('complaint ' || $1::text || $2::text, 0))`,
+)
+
+const selectComplained = statement<[workspaceId: Uuid, address: string], { complained: boolean }>(
+  'select_complained_in_a_day',
+  `select exists(
+     select from message_logs
+     where workspace_id = $1 and address = $2 and complained_at > now() - interval '24 hours'
+       and environment = 'live'
+   ) as complained`,
+)
+
 /**
- * Records that a recipient complained, in one transaction and once: the log, the event, what is counted to halt on, and
- * the suppression. What became of the delivery stays as it is.
+ * Records that a recipient complained, once and in one transaction: the log, the event, the count for halting, and the
+ * suppression. The outcome of the delivery does not change. For halting, an address counts once in 24 hours, because
+ * the owner of a mailbox can report every message in it.
  *
  * @param countedBy this process's own id in the totals
  */
@@ -27,14 +44,19 @@ export function recordComplaint(
   countedBy: Uuid,
 ): Promise<Recorded> {
   const { workspaceId, logId } = delivery
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async ({ sql: trx }) => {
     const log = await lockLog(trx, workspaceId, logId)
     if (log === undefined || log.complained_at !== null) return { kind: 'known' }
-    await complain(trx, workspaceId, logId)
     const live = log.environment === 'live'
     let suppressed = false
     if (live) {
-      await countReturned(trx, workspaceId, countedBy, { settled: 0, bounced: 0, complained: 1 })
+      await lockAddress(trx, workspaceId, log.address)
+      const [before] = await selectComplained(trx, workspaceId, log.address)
+      if (before?.complained !== true)
+        await countReturned(trx, workspaceId, countedBy, { settled: 0, bounced: 0, complained: 1 })
+    }
+    await complain(trx, workspaceId, logId)
+    if (live) {
       suppressed = await suppressFor(trx, workspaceId, log.address, 'complaint', logId)
     }
     await insertEvent(trx, workspaceId, {

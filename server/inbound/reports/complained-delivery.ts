@@ -6,18 +6,29 @@ import { logOfRecipient } from '../record/log.js'
 import type { Feedback } from './feedback.js'
 
 /**
- * The delivery that a feedback loop's report is about: the one whose authenticated return path it names, or else the one
- * of our Message-ID to the recipient it names.
+ * Finds the delivery whose authenticated return path a report names. Each delivery has its own return path, and only
+ * the recipient's copy contains it. A report that names a return path therefore comes from somebody with that copy: the
+ * recipient, or their provider.
  */
-export async function complainedDelivery(
-  db: Knex,
+export function deliveryOfReturnPath(
   feedback: Feedback,
   returnPath: ReturnPath,
-): Promise<ReturnedDelivery | undefined> {
+): ReturnedDelivery | undefined {
   for (const sender of feedback.senders) {
     const delivery = returnPath.read(sender)
     if (delivery !== undefined) return delivery
   }
+  return undefined
+}
+
+/**
+ * Finds the delivery of our Message-ID to the recipient that a report names. This proves nothing: the Message-ID and
+ * the recipients are in every copy, so every recipient of a message can name any other.
+ */
+export async function deliveryOfMessageId(
+  db: Knex,
+  feedback: Feedback,
+): Promise<ReturnedDelivery | undefined> {
   const messageId = uuidIn('msg', /^<(msg_[a-z0-9]+)@[^@<>\s]+>$/.exec(feedback.messageId ?? '')?.[1])
   // Which workspace to look in; anybody could have written it, so the message has to be found there.
   const workspaceId = uuidIn('ws', /:(ws_[a-z0-9]+):postseal$/.exec(feedback.feedbackId ?? '')?.[1])

@@ -1,13 +1,17 @@
 import { parseReply, printable, type SmtpReply } from '../../delivery/smtp/reply.js'
-import { foldAddress } from '../../mail-address.js'
+import { domainOf, foldAddress } from '../../mail-address.js'
 import { readGroups, valueOf, type Fields } from './fields.js'
 import { readAddress, readTyped } from './typed-value.js'
 
 /** What became of a message for one recipient (RFC 3464, section 2.3). */
 export interface RecipientStatus {
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unknown'
-  /** Final and original, in the form to compare. */
-  readonly addresses: readonly string[]
+  /**
+   * The recipient that the server gave up on, and the recipient that the message was first sent to. Undefined if the
+   * report does not name them by a mail address; in the form to compare.
+   */
+  readonly final: string | undefined
+  readonly original: string | undefined
   /** What the server said that refused it, or what amounts to it. */
   readonly reply: SmtpReply
 }
@@ -22,20 +26,50 @@ export function readDeliveryStatus(text: string): RecipientStatus[] {
   return groups.filter(isAboutRecipient).map((group) => statusOf(group, reporter))
 }
 
+/** The status of a delivery in a report. */
+export interface Matched {
+  readonly status: RecipientStatus
+  /** Whether the status is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to. */
+  readonly isOwn: boolean
+}
+
 /**
- * The status of the recipient that a delivery went to: the one that names them, or the only one there is, or the only one
- * that failed. A message is sent to one recipient at a time, so where it was forwarded the names differ.
+ * Picks a report's status for the recipient of a delivery: the status that names the recipient as the final recipient,
+ * else as the original recipient, else the only status, else the only failed status. Each message is sent to one
+ * recipient, so the names differ only if the mail was forwarded.
+ *
+ * The status is about the recipient's own mailbox if
+ * - it names the recipient as the final recipient, as nearly all servers do (Gmail, Postfix, and Exim, which names the
+ *   first address of an alias);
+ * - it names the same mailbox: without the part after `+`, or, if it also names the recipient as the original
+ *   recipient, under another domain, as Exchange does with `ada@example.onmicrosoft.com`;
+ * - it names no recipient, or names one by something other than a mail address.
+ *
+ * Otherwise the status is about a member of an alias or the target of a forward (RFC 3464, section 2.3.1), and another
+ * member may have received the message.
  *
  * @param address in the form to compare
  */
-export function statusFor(
-  address: string,
-  statuses: readonly RecipientStatus[],
-): RecipientStatus | undefined {
-  const named = statuses.find(({ addresses }) => addresses.includes(address))
-  if (named !== undefined || statuses.length <= 1) return named ?? statuses[0]
+export function statusFor(address: string, statuses: readonly RecipientStatus[]): Matched | undefined {
   const failed = statuses.filter(({ action }) => action === 'failed')
-  return failed.length === 1 ? failed[0] : undefined
+  const status =
+    statuses.find(({ final }) => final === address) ??
+    failed.find(({ original }) => original === address) ??
+    statuses.find(({ original }) => original === address) ??
+    (statuses.length === 1 ? statuses[0] : undefined) ??
+    (failed.length === 1 ? failed[0] : undefined)
+  return status && { status, isOwn: isOwnMailbox(address, status) }
+}
+
+function isOwnMailbox(address: string, { final, original }: RecipientStatus): boolean {
+  if (final === undefined || final === address) return true
+  if (mailboxOf(final) !== mailboxOf(address)) return false
+  return original === address || domainOf(final) === domainOf(address)
+}
+
+/** The part before the @, without the suffix that a person adds after a `+`. */
+function mailboxOf(address: string): string | undefined {
+  return /^[^+]+/.exec(address.slice(0, address.lastIndexOf('@')))?.[0]
 }
 
 function isAboutRecipient(group: Fields): boolean {
@@ -43,14 +77,18 @@ function isAboutRecipient(group: Fields): boolean {
 }
 
 function statusOf(group: Fields, reporter: string | undefined): RecipientStatus {
-  const recipients = [valueOf(group, 'final-recipient'), valueOf(group, 'original-recipient')]
   return {
     action: actionOf(group),
-    addresses: recipients
-      .filter((value) => value !== undefined)
-      .map((value) => foldAddress(readAddress(value))),
+    final: mailAddressOf(valueOf(group, 'final-recipient')),
+    original: mailAddressOf(valueOf(group, 'original-recipient')),
     reply: replyOf(group, reporter),
   }
+}
+
+/** Undefined for an address of another kind, such as `x400;…`. */
+function mailAddressOf(value: string | undefined): string | undefined {
+  const address = value === undefined ? undefined : foldAddress(readAddress(value))
+  return address?.includes('@') === true ? address : undefined
 }
 
 const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const

@@ -46,6 +46,14 @@ export function readJunkReport(original: string): Feedback | undefined {
   return { type: 'abuse', userAgent: null, ...about, recipients: [readAddress(recipient)] }
 }
 
+/** The feedback types of RFC 5965, section 7.3, and the older `opt-out`. */
+const knownTypes = ['abuse', 'fraud', 'virus', 'opt-out', 'other'] as const
+
+/** The type if it is a known one, else `other`: text from strangers is not kept. */
+export function knownTypeOf({ type }: Feedback): (typeof knownTypes)[number] {
+  return knownTypes.find((known) => known === type) ?? 'other'
+}
+
 function aboutMessage(
   report: Fields,
   header: Fields,

@@ -111,12 +111,12 @@ function fromQuotedPrintable(body: Buffer): Buffer {
   return body.subarray(0, length)
 }
 
-function parseHex(high: number | undefined, low: number | undefined): number | undefined {
-  const [first, second] = [digitOf(high), digitOf(low)]
-  return first === undefined || second === undefined ? undefined : first * 16 + second
-}
+/** The value of each hexadecimal digit, -1 for other bytes. A table is fast: a body may consist of codes alone. */
+const digits = Int8Array.from({ length: 256 }, (_, byte) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
+)
 
-function digitOf(byte = 0): number | undefined {
-  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase())
-  return digit === -1 ? undefined : digit
+function parseHex(high = 0, low = 0): number | undefined {
+  const [first, second] = [digits[high] ?? -1, digits[low] ?? -1]
+  return first < 0 || second < 0 ? undefined : first * 16 + second
 }

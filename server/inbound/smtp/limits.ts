@@ -1,12 +1,23 @@
 /** What a client may take of the receiver. Tests shorten it. */
 export interface InboundLimits {
   readonly connections: number
-  /** Of one IPv4 address or one IPv6 network of 64 bits. */
+  /**
+   * The max connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may have twice
+   * as many; an IPv6 network of 48 bits and an IPv4 network of 24 bits may have four times as many.
+   */
   readonly connectionsOfAddress: number
   /** How long a client may be silent, in milliseconds. */
   readonly idleMs: number
   /** How long a connection may last, in milliseconds, whatever happens on it. */
   readonly connectionMs: number
+  /** When every place is taken: the silence before MAIL after which a client can lose its place, in milliseconds. */
+  readonly pressedIdleMs: number
+  /**
+   * When every place is taken: the silence within a message after which a client can lose its place, in milliseconds.
+   */
+  readonly pressedStallMs: number
+  /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
+  readonly pressedConnectionMs: number
   /** Refused commands on a connection before it is closed with 421. */
   readonly errors: number
   readonly recipients: number
@@ -28,6 +39,11 @@ export const defaultLimits: InboundLimits = {
   // RFC 5321, section 4.5.3.2.7.
   idleMs: 300_000,
   connectionMs: 600_000,
+  // An honest client answers the greeting within one round trip, and a report takes a few round trips.
+  pressedIdleMs: 1_000,
+  // The value that Postfix uses under stress.
+  pressedStallMs: 10_000,
+  pressedConnectionMs: 60_000,
   // Enough for a server that returns an old queue; to guess at tokens takes more.
   errors: 10,
   recipients: 10,

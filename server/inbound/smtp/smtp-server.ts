@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import type { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../../network/smtp-server.js'
 import type { InboundLimits } from './limits.js'
+import { placeFor, type Placed } from './room.js'
 
-const startsEnhanced = /^[245]\.\d{1,3}\.\d{1,3} /
-
-type ServerOptions = ConstructorParameters<typeof SMTPServer>[0]
-type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[2]
-
-/** The library's connection, which ends when it has lasted too long, or was refused too often, or is told to. */
-export class InboundConnection extends SMTPConnection {
+/** A connection that ends when it has lasted too long, was refused too often, or has to make room for another one. */
+export class InboundConnection extends AnsweringConnection implements Placed {
+  readonly openedAt = performance.now()
+  lastInputAt = this.openedAt
   readonly #limits: InboundLimits
   readonly #end: NodeJS.Timeout
+  /** Whether the client's address has delivered a report before. */
+  isKnown = false
   #errors = 0
   #closeAfterReply = false
 
-  constructor(server: SMTPServer, socket: Socket, limits: InboundLimits, options?: ConnectionOptions) {
+  constructor(server: InboundServer, socket: Socket, limits: InboundLimits, options?: ConnectionOptions) {
     super(server, socket, options)
     this.#limits = limits
     // The library's own limit begins again with every byte.
@@ -24,21 +24,36 @@ export class InboundConnection extends SMTPConnection {
       this._socket.destroy()
     }, limits.connectionMs)
     this.#end.unref()
-    socket.once('close', () => clearTimeout(this.#end))
   }
 
-  /**
-   * The library holds its greeting back for 100 ms, since spammers talk at once. Here they find nobody to write to, and a
-   * server with many bounces would wait for each connection.
-   */
-  override init(): void {
-    this._setListeners(() => {
-      if (this._server.connections.size > this.#limits.connections) {
-        this.send(421, '4.3.2 Too many connections', false)
-        return
-      }
-      setImmediate(() => this.connectionReady())
+  override _onClose(): void {
+    clearTimeout(this.#end)
+    super._onClose()
+  }
+
+  override _createParser(): ReturnType<AnsweringConnection['_createParser']> {
+    const parser = super._createParser()
+    // The source is the socket, and after STARTTLS the encrypted socket.
+    parser.on('pipe', (source) => {
+      source.on('data', () => (this.lastInputAt = performance.now()))
     })
+    return parser
+  }
+
+  get inTransaction(): boolean {
+    // The library sets up the session only when the connection is ready.
+    const { envelope } = this.session as Partial<SMTPConnection['session']>
+    return envelope !== undefined && envelope.mailFrom !== false
+  }
+
+  get isAwaitingReply(): boolean {
+    const isReceived = Boolean(this._dataStream) && this._parser !== false && !this._parser._dataMode
+    return this._handlerPending || isReceived
+  }
+
+  /** Gives its place to another connection. */
+  makeRoom(): void {
+    this.send(421, '4.3.2 Too many connections, come again', false)
   }
 
   /** Ends the connection with the next reply. Commands that were sent already are not read. */
@@ -46,9 +61,8 @@ export class InboundConnection extends SMTPConnection {
     this.#closeAfterReply = true
   }
 
-  /** The library derives an enhanced code (RFC 2034) from the basic one; a text that starts with one keeps it. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    super.send(code, data, typeof data === 'string' && startsEnhanced.test(data) ? false : context)
+    super.send(code, data, context)
     if (this.#closeAfterReply) this.close()
     if (code < 400 || code === 421) return
     this.#errors += 1
@@ -57,25 +71,32 @@ export class InboundConnection extends SMTPConnection {
 }
 
 /** An SMTP server that makes {@link InboundConnection}s. */
-export class InboundServer extends SMTPServer {
+export class InboundServer extends AnsweringServer<InboundConnection> {
   readonly #limits: InboundLimits
 
-  constructor(options: ServerOptions, limits: InboundLimits) {
+  constructor(
+    options: ConstructorParameters<typeof AnsweringServer<InboundConnection>>[0],
+    limits: InboundLimits,
+  ) {
     super(options)
     this.#limits = limits
   }
 
-  override connect(socket: Socket, options?: ConnectionOptions): void {
-    const connection = new InboundConnection(this, socket, this.#limits, options)
-    this.connections.add(connection)
-    connection.on('error', (error: Error) => this._onError(error))
-    connection.init()
+  /**
+   * Finds a place for a new connection, if necessary by closing another connection.
+   *
+   * @returns whether there was a place
+   */
+  findPlace(newcomer: InboundConnection): boolean {
+    const others = [...this.connections].filter(
+      (each): each is InboundConnection => each instanceof InboundConnection && each !== newcomer,
+    )
+    const place = placeFor(newcomer, others, this.#limits, performance.now())
+    if (place instanceof InboundConnection) place.makeRoom()
+    return place !== 'full'
   }
 
-  connectionOf(sessionId: string): InboundConnection | undefined {
-    for (const connection of this.connections) {
-      if (connection.id === sessionId && connection instanceof InboundConnection) return connection
-    }
-    return undefined
+  protected override makeConnection(socket: Socket, options?: ConnectionOptions): InboundConnection {
+    return new InboundConnection(this, socket, this.#limits, options)
   }
 }

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
+import { advisoryLocks } from '../../db/advisory-locks.js'
 import { statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
 
 /** Rows that have gone, by table. */
 export type Purged = Readonly<Record<string, number>>
@@ -9,9 +11,6 @@ export interface Batch<Position> {
   readonly purged: Purged
   readonly next: Position | null
 }
-
-/** Any number, the same in every process: whoever holds the advisory lock of this name purges. */
-const lockName = 7_361_256
 
 const tryLock = statement<[number], { mine: boolean }>(
   'try_lock_purge',
@@ -37,8 +36,8 @@ export async function inBatches<Position>(
   while (position !== null) {
     if (stopping.aborted) return false
     const after: Position = position
-    const batch: Batch<Position> | undefined = await db.transaction(async (trx) => {
-      const [lock] = await tryLock(trx, lockName)
+    const batch: Batch<Position> | undefined = await inTransaction(db, async ({ sql: trx }) => {
+      const [lock] = await tryLock(trx, advisoryLocks.purge)
       return lock?.mine ? purge(trx, after) : undefined
     })
     if (batch === undefined) return false

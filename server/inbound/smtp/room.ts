@@ -1,0 +1,75 @@
+import type { InboundLimits } from './limits.js'
+
+/** The properties of a connection that decide about its place. Times are milliseconds of `performance.now()`. */
+export interface Placed {
+  readonly openedAt: number
+  /** When the client last sent something, or connected. */
+  readonly lastInputAt: number
+  /** Whether the client has sent MAIL, and its message has not ended. */
+  readonly inTransaction: boolean
+  /** Whether the client waits for our reply. */
+  readonly isAwaitingReply: boolean
+  /** Whether the client's address has delivered a report before. */
+  readonly isKnown: boolean
+}
+
+export type RoomLimits = Pick<
+  InboundLimits,
+  'connections' | 'pressedIdleMs' | 'pressedStallMs' | 'pressedConnectionMs'
+>
+
+/**
+ * Decides which connection gives its place to a new one when all places are taken. A fifth of the places is reserved
+ * for clients that have delivered a report before. Clients that are silent before MAIL go first, then clients that
+ * stall within a message, then clients that take long for a message. Among silent clients, the longest idle goes first.
+ *
+ * @param others the current connections without the new one
+ * @returns 'room' if there is a free place; the connection to close; or 'full' if the new client has to try again later
+ */
+export function placeFor<Connection extends Placed>(
+  newcomer: Placed,
+  others: readonly Connection[],
+  limits: RoomLimits,
+  now: number,
+): 'room' | 'full' | Connection {
+  const unknown = others.filter(({ isKnown }) => !isKnown)
+  const reserved = Math.floor(limits.connections / 5)
+  const isFull =
+    others.length >= limits.connections ||
+    (!newcomer.isKnown && unknown.length >= limits.connections - reserved)
+  if (!isFull) return 'room'
+  // An unknown client never takes the place of a client that has delivered a report.
+  const candidates = newcomer.isKnown ? [unknown, others] : [unknown]
+  for (const among of candidates) {
+    const victim = firstToGo(among, limits, now)
+    if (victim !== undefined) return victim
+  }
+  return 'full'
+}
+
+function firstToGo<Connection extends Placed>(
+  connections: readonly Connection[],
+  { pressedIdleMs, pressedStallMs, pressedConnectionMs }: RoomLimits,
+  now: number,
+): Connection | undefined {
+  const waiting = connections.filter(({ isAwaitingReply }) => !isAwaitingReply)
+  const silentFor = (ms: number) => waiting.filter(({ lastInputAt }) => now - lastInputAt >= ms)
+  return (
+    earliest(
+      silentFor(pressedIdleMs).filter(({ inTransaction }) => !inTransaction),
+      ({ lastInputAt }) => lastInputAt,
+    ) ??
+    earliest(silentFor(pressedStallMs), ({ lastInputAt }) => lastInputAt) ??
+    earliest(
+      waiting.filter(({ openedAt }) => now - openedAt >= pressedConnectionMs),
+      ({ openedAt }) => openedAt,
+    )
+  )
+}
+
+function earliest<Item>(items: readonly Item[], timeOf: (item: Item) => number): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (first, item) => (first === undefined || timeOf(item) < timeOf(first) ? item : first),
+    undefined,
+  )
+}
