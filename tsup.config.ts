@@ -7,7 +7,7 @@ import { redocFiles } from './server/docs/redoc-files.js'
 // Each file of server/ becomes one file of dist/, so that stack traces, worker entry points and the order of
 // the folders stay what they are in the source.
 export default defineConfig({
-  entry: ['server/**/*.ts', '!server/**/*.d.ts'],
+  entry: ['server/**/*.ts', 'server/sink/parser/*.js', '!server/**/*.d.ts'],
   outDir: 'dist',
   format: 'esm',
   target: 'node20',
@@ -15,14 +15,15 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   silent: true,
-  onSuccess: copyReference,
+  onSuccess: copyBrowserFiles,
 })
 
-/** The page of the reference loads scripts. Redoc's are copied, so that the service needs no package for them. */
-async function copyReference(): Promise<void> {
+/** Pages load scripts and style sheets. Redoc's are copied, so that the service needs no package for them. */
+async function copyBrowserFiles(): Promise<void> {
   const require = createRequire(import.meta.url)
   const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/docs/browser', 'dist/docs/browser', { recursive: true })
+  await cp('server/sink/browser', 'dist/sink/browser', { recursive: true })
   // The build before leaves the folder where it empties it.
   await mkdir('dist/docs/redoc', { recursive: true })
   for (const file of Object.values(redocFiles)) {

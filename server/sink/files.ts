@@ -22,6 +22,11 @@ export function rawPath(folder: string, id: string): string {
   return join(folder, `${id}.eml`)
 }
 
+/** The path of an empty file whose presence means that the message was opened. */
+function readMarkPath(folder: string, id: string): string {
+  return join(folder, `${id}.read`)
+}
+
 function sidecarPath(folder: string, id: string): string {
   return join(folder, `${id}.json`)
 }
@@ -54,6 +59,16 @@ async function writeThenRename(path: string, content: Buffer | string): Promise<
   }
 }
 
+/** Marks a message as opened, on disk. */
+export async function writeReadMark(folder: string, id: string): Promise<void> {
+  await writeFile(readMarkPath(folder, id), '', { mode: 0o600 })
+}
+
+/** Deletes the mark that a message was opened. */
+export async function removeReadMark(folder: string, id: string): Promise<void> {
+  await rm(readMarkPath(folder, id), { force: true })
+}
+
 /** Deletes a message. The sidecar goes first, so that an interruption leaves no whole pair. */
 export async function removeMessage(folder: string, id: string): Promise<void> {
   await rm(sidecarPath(folder, id), { force: true })
@@ -65,26 +80,35 @@ export async function removeMessage(folder: string, id: string): Promise<void> {
  * temporary file, a raw file or a sidecar without the other, a sidecar that is cut short, a raw file of
  * another length than its sidecar says. Files that are not the sink's are left alone.
  *
- * @returns the whole messages, oldest first
+ * @returns the complete messages, oldest first, and the ids of the opened messages
  * @throws the error of the file system when the folder cannot be read
  */
-export async function loadMessages(folder: string): Promise<StoredMessage[]> {
+export async function loadMessages(
+  folder: string,
+): Promise<{ messages: StoredMessage[]; read: Set<string> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const ids = new Set<string>()
+  const read = new Set<string>()
   for (const name of await readdir(folder)) {
-    const file = /^(.+)\.(eml|json)(\.tmp)?$/.exec(name)
+    const file = /^(.+)\.(eml|json|read)(\.tmp)?$/.exec(name)
     const id = file?.[1]
     if (id === undefined || !SINK_ID.test(id)) continue
     if (file?.[3]) await rm(join(folder, name), { force: true })
-    else ids.add(id)
+    else (file?.[2] === 'read' ? read : ids).add(id)
   }
   const sorted = [...ids].sort()
   const whole: StoredMessage[] = []
   for (let start = 0; start < sorted.length; start += READ_AT_ONCE) {
-    const read = sorted.slice(start, start + READ_AT_ONCE).map((id) => readPair(folder, id))
-    for (const message of await Promise.all(read)) if (message) whole.push(message)
+    const pairs = sorted.slice(start, start + READ_AT_ONCE).map((id) => readPair(folder, id))
+    for (const message of await Promise.all(pairs)) if (message) whole.push(message)
   }
-  return whole
+  const kept = new Set(whole.map(({ id }) => id))
+  for (const id of read) {
+    if (kept.has(id)) continue
+    read.delete(id)
+    await removeReadMark(folder, id)
+  }
+  return { messages: whole, read }
 }
 
 async function readPair(folder: string, id: string): Promise<StoredMessage | undefined> {

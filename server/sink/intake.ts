@@ -37,7 +37,11 @@ export class Intake {
    * stored after the wait: a client that gave up in the meantime was never answered, so nothing is kept and
    * its next attempt does not make a second copy.
    *
-   * @param signal aborted when the client is gone or the sink is closing
+   * A client that closes its side and waits for the reply looks like a client that gave up and closed its socket.
+   * During the wait of a `slow` recipient, which exists to test how clients give up, such a client counts as
+   * disconnected. Otherwise it gets its reply.
+   *
+   * @param signal aborted when the client disconnects or closes its side, or the sink is closing
    */
   async take(mail: ReceivedMail, signal: AbortSignal): Promise<Outcome> {
     const behaviours = mail.to.map((address) => ({ address, behaviour: behaviourOf(address) }))
@@ -45,7 +49,7 @@ export class Intake {
     try {
       if (wait > 0) await pause(wait, undefined, { signal })
     } catch {
-      return { kind: 'refused', code: 421, text: '4.3.2 The sink is closing' }
+      return { kind: 'refused', code: 421, text: '4.3.2 The client did not wait, or the sink is closing' }
     }
     if (behaviours.some(({ behaviour }) => behaviour.kind === 'drop')) return { kind: 'cut' }
     if (this.#defers(behaviours, mail.raw)) {

@@ -11,6 +11,9 @@ import { SinkServer } from './smtp-server.js'
 /** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
 export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024
 
+/** Recipients beyond this number get 452. RFC 5321 (section 4.5.3.1.8) requires a min of 100. */
+const MAX_RECIPIENTS = 1_000
+
 // A closing sink gives a message on the wire this long, in milliseconds, before the connection is cut.
 const CLOSING_GRACE_MS = 300
 
@@ -51,11 +54,14 @@ export async function startListener(
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
     size: MAX_MESSAGE_BYTES,
+    maxRecipients: MAX_RECIPIENTS,
     rejectOversized: true,
     closeTimeout: CLOSING_GRACE_MS,
     logger: false,
     onConnect(session, done) {
-      clients.set(session.id, new AbortController())
+      const client = new AbortController()
+      clients.set(session.id, client)
+      server.connectionOf(session.id)?.onInputEnd(() => client.abort())
       done()
     },
     onRcptTo(recipient, _session, done) {
@@ -69,7 +75,7 @@ export async function startListener(
         .then((outcome) => {
           if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
           else if (outcome.kind === 'refused') done(new Refusal(outcome.code, outcome.text))
-          else server.cut(session.id)
+          else server.connectionOf(session.id)?.cut()
         })
         .catch((err: unknown) => {
           // The client went away within its message. There is nobody to answer.

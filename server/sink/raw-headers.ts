@@ -1,4 +1,6 @@
 const CRLF_BLANK = Buffer.from('\r\n\r\n')
+/** How much of a header is searched for a field, in bytes: a stranger's header may be as long as a message. */
+const MAX_SEARCHED_BYTES = 256 * 1024
 const LF_BLANK = Buffer.from('\n\n')
 
 /**
@@ -21,7 +23,7 @@ export function headerBlock(raw: Buffer): Buffer {
  * @param name in lower case
  */
 export function headerValue(block: Buffer, name: string): string | undefined {
-  const unfolded = block.toString('utf8').replace(/\r?\n[ \t]+/g, ' ')
+  const unfolded = block.toString('utf8', 0, MAX_SEARCHED_BYTES).replace(/\r?\n[ \t]+/g, ' ')
   for (const line of unfolded.split(/\r?\n/)) {
     const colon = line.indexOf(':')
     if (colon === -1 || line.slice(0, colon).trim().toLowerCase() !== name) continue

@@ -1,13 +1,17 @@
 import type { Router } from 'express'
 import { Deferrals } from './deferrals.js'
+import { HeldRequests } from './http/held-requests.js'
 import { sinkRouter } from './http/router.js'
 import { Intake } from './intake.js'
 import { startListener } from './listener.js'
 import type { SinkLog } from './log.js'
+import type { DeliveryLogs } from './page/delivery-log.js'
+import { sharedParser } from './parser/parser.js'
+import type { MailParser } from './parser/parser.js'
 import { ReportSender } from './reports/sender.js'
 import type { ReportTarget } from './reports/sender.js'
 import { MessageStore } from './store.js'
-import { ViewCache } from './view-cache.js'
+import { Summaries } from './summaries.js'
 
 export type { SinkLog } from './log.js'
 
@@ -27,6 +31,10 @@ export interface SinkOptions {
   readonly allow: readonly string[]
   /** The service's public URL; its host may stand in the Host header of a reader. */
   readonly publicUrl: string
+  /** The logs of the service's own deliveries to the sink. */
+  readonly logs: DeliveryLogs
+  /** Replaces the parser that all sinks of this process share. */
+  readonly parser?: MailParser
   readonly log: SinkLog
 }
 
@@ -36,6 +44,8 @@ export interface Sink {
   readonly port: number
   /** The inbox, to be mounted at `/sink`. */
   readonly router: Router
+  /** Answers the requests that wait for mail, and lets no more wait from now on. To be called before HTTP stops. */
+  endWaits(): void
   /** Stops listening, drops reports that were not sent, and resolves when nothing is under way. */
   close(): Promise<void>
 }
@@ -57,14 +67,18 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const smtp = { host: options.host, port: options.port }
   // A placeholder port of 0 is only known once bound, but a malformed option must fail before anything listens.
   const shown = { ...smtp }
-  const router = sinkRouter(store, new ViewCache(store), { ...options, smtp: shown })
+  const held = new HeldRequests()
+  const summaries = new Summaries(store, options.parser ?? sharedParser)
+  const router = sinkRouter(store, summaries, held, { ...options, smtp: shown })
   const listener = await startListener(intake, smtp, log)
   shown.port = listener.port
   log.info({ host: options.host, port: listener.port, messages: store.size }, 'sink: listening for SMTP')
   return {
     port: listener.port,
     router,
+    endWaits: () => held.end(),
     async close() {
+      held.end()
       await listener.close()
       await reports.close()
       await store.settled()

@@ -1,22 +1,25 @@
-import { readFile } from 'node:fs/promises'
+import { EventEmitter } from 'node:events'
+import { open } from 'node:fs/promises'
 import { typeidUnboxed } from 'typeid-js'
-import { addressMatcher } from './envelope-address.js'
-import { isMissing, loadMessages, rawPath, removeMessage, writeMessage } from './files.js'
+import {
+  isMissing,
+  loadMessages,
+  rawPath,
+  removeMessage,
+  removeReadMark,
+  writeMessage,
+  writeReadMark,
+} from './files.js'
 import type { StoredMessage } from './files.js'
 import type { SinkLog } from './log.js'
 
-/** One page of the inbox, newest first. */
-export interface Page {
-  readonly messages: readonly StoredMessage[]
-  /** The id after which the next page starts, null on the last page. */
-  readonly nextCursor: string | null
-}
-
-/** What to list. `before` is the id the last page ended with, `to` an envelope recipient. */
-export interface ListQuery {
-  readonly limit: number
-  readonly before?: string | undefined
-  readonly to?: string | undefined
+/** Changes to the kept messages. */
+export interface StoreChanges {
+  added: [message: StoredMessage]
+  /** The ids of the deleted messages. */
+  deleted: [ids: readonly string[]]
+  /** A message was opened for the first time. */
+  read: [id: string]
 }
 
 /**
@@ -24,17 +27,28 @@ export interface ListQuery {
  * what makes a listing cheap; the files are the truth and are read once, at the start.
  */
 export class MessageStore {
+  /** Reports each change once it is made. Listeners must be quick: the reply to an SMTP client waits for them. */
+  readonly changes = new EventEmitter<StoreChanges>().setMaxListeners(0)
   readonly #folder: string
   readonly #keep: number
   readonly #log: SinkLog
+  readonly #read: Set<string>
   #index: StoredMessage[]
-  readonly #removals = new Set<Promise<void>>()
+  readonly #writes = new Set<Promise<void>>()
+  /** The last write of a read mark. These writes run one after the other. */
+  #marking: Promise<void> = Promise.resolve()
 
-  private constructor(folder: string, keep: number, log: SinkLog, index: StoredMessage[]) {
+  private constructor(
+    folder: string,
+    keep: number,
+    log: SinkLog,
+    loaded: { messages: StoredMessage[]; read: Set<string> },
+  ) {
     this.#folder = folder
     this.#keep = keep
     this.#log = log
-    this.#index = index
+    this.#index = loaded.messages
+    this.#read = loaded.read
     this.#prune()
   }
 
@@ -50,6 +64,11 @@ export class MessageStore {
     return this.#index.length
   }
 
+  /** The number of messages that were never opened. */
+  get unread(): number {
+    return this.#index.length - this.#read.size
+  }
+
   /**
    * Keeps a message. It is on disk when the promise resolves.
    *
@@ -61,12 +80,13 @@ export class MessageStore {
     try {
       await writeMessage(this.#folder, message, raw)
     } catch (error) {
-      this.#remove(id)
+      this.#removeFiles(id)
       throw error
     }
     // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the end.
     this.#index.splice(this.#placeOf(id), 0, message)
     this.#prune()
+    this.changes.emit('added', message)
     return message
   }
 
@@ -76,56 +96,97 @@ export class MessageStore {
     return found?.id === id ? found : undefined
   }
 
-  /** The exact bytes that were received; undefined when the message was deleted meanwhile. */
-  async raw(id: string): Promise<Buffer | undefined> {
-    if (!this.find(id)) return undefined
+  /** The file with the exact received bytes. The file is gone if the message was deleted in the meantime. */
+  fileOf(message: StoredMessage): string {
+    return rawPath(this.#folder, message.id)
+  }
+
+  /** The first received bytes, max `length`; undefined if the message was deleted in the meantime. */
+  async beginning(message: StoredMessage, length: number): Promise<Buffer | undefined> {
     try {
-      return await readFile(rawPath(this.#folder, id))
+      const file = await open(this.fileOf(message))
+      try {
+        const { buffer, bytesRead } = await file.read({
+          buffer: Buffer.alloc(Math.min(length, message.size)),
+        })
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
     }
   }
 
-  /** A page, newest first. A cursor stays good when its message was deleted and when new ones arrive. */
-  list(query: ListQuery): Page {
-    const isWanted = query.to === undefined ? undefined : addressMatcher(query.to)
-    const messages: StoredMessage[] = []
-    const start = query.before === undefined ? this.#index.length : this.#placeOf(query.before)
-    for (let place = start - 1; place >= 0; place -= 1) {
-      const message = this.#index[place]
-      if (!message) break
-      if (isWanted !== undefined && !message.envelope.to.some(isWanted)) continue
-      if (messages.length === query.limit) return { messages, nextCursor: messages.at(-1)?.id ?? null }
-      messages.push(message)
-    }
-    return { messages, nextCursor: null }
+  /**
+   * Max `count` messages that are older than the id, newest first; without an id, the newest messages of all. Paging
+   * stays correct when messages arrive or are deleted between two calls.
+   */
+  olderThan(id: string | undefined, count: number): StoredMessage[] {
+    const end = id === undefined ? this.#index.length : this.#placeOf(id)
+    return this.#index.slice(Math.max(0, end - count), end).reverse()
+  }
+
+  isRead(id: string): boolean {
+    return this.#read.has(id)
+  }
+
+  /** Remembers, also on disk, that a message was opened. */
+  markRead(id: string): void {
+    if (this.#read.has(id) || !this.find(id)) return
+    this.#read.add(id)
+    this.#marking = this.#write(
+      id,
+      this.#marking.then(() => writeReadMark(this.#folder, id)),
+    )
+    this.changes.emit('read', id)
+  }
+
+  /** Deletes messages. Ignores unknown ids. The files are gone when the promise resolves. */
+  async remove(ids: readonly string[]): Promise<void> {
+    const wanted = new Set(ids)
+    this.#index = this.#index.filter(({ id }) => !wanted.has(id))
+    this.#forget(ids)
+    await this.settled()
   }
 
   /** Deletes every message. */
   async clear(): Promise<void> {
-    const removed = this.#index
-    this.#index = []
-    for (const { id } of removed) this.#remove(id)
-    await this.settled()
+    await this.remove(this.#index.map(({ id }) => id))
   }
 
-  /** Resolves when the deletions under way are done. */
+  /** Resolves when all pending deletions and read marks are on disk. */
   async settled(): Promise<void> {
-    await Promise.all(this.#removals)
+    while (this.#writes.size > 0) await Promise.all(this.#writes)
   }
 
   #prune(): void {
     const surplus = this.#index.length - this.#keep
-    if (surplus <= 0) return
-    for (const { id } of this.#index.splice(0, surplus)) this.#remove(id)
+    if (surplus > 0) this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
   }
 
-  #remove(id: string): void {
-    const removal: Promise<void> = removeMessage(this.#folder, id)
-      .catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be deleted'))
-      .finally(() => this.#removals.delete(removal))
-    this.#removals.add(removal)
+  #forget(ids: readonly string[]): void {
+    for (const id of ids) this.#removeFiles(id)
+    this.changes.emit('deleted', ids)
+  }
+
+  #removeFiles(id: string): void {
+    void this.#write(id, removeMessage(this.#folder, id))
+    if (!this.#read.delete(id)) return
+    // Runs after the write of the mark, which may still be pending.
+    this.#marking = this.#write(
+      id,
+      this.#marking.then(() => removeReadMark(this.#folder, id)),
+    )
+  }
+
+  #write(id: string, writing: Promise<void>): Promise<void> {
+    const done: Promise<void> = writing
+      .catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be deleted or marked'))
+      .finally(() => this.#writes.delete(done))
+    this.#writes.add(done)
+    return done
   }
 
   /** Where the id is in the index, or would be. */

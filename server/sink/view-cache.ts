@@ -1,65 +1,82 @@
 import type { StoredMessage } from './files.js'
-import { viewMessage } from './parsed-message.js'
-import type { MessageView } from './parsed-message.js'
+import { MissingMail, UnreadableMail } from './parser/parser.js'
 import type { MessageStore } from './store.js'
+import type { Summaries } from './summaries.js'
 
 // The whole page is wanted when a listing comes back, and a page has up to 1,000 messages of a few KB.
 const MAX_BYTES = 32 * 1024 * 1024
-// Parsing is work for the processor: more at once only holds more raw messages in memory.
-const PARSE_AT_ONCE = 8
 
-/** Parsed messages, the least recently used forgotten first, so that a listing which is asked for again is cheap. */
+/**
+ * An LRU cache of messages as JSON, so that a repeated listing is cheap. The JSON comes as bytes from the parsing
+ * process, because making JSON from a stranger's mail may take long.
+ */
 export class ViewCache {
   readonly #store: MessageStore
-  readonly #views = new Map<string, { view: MessageView; bytes: number }>()
+  readonly #summaries: Summaries
+  readonly #views = new Map<string, Buffer>()
   #bytes = 0
 
-  constructor(store: MessageStore) {
+  constructor(store: MessageStore, summaries: Summaries) {
     this.#store = store
+    this.#summaries = summaries
+    store.changes.on('deleted', (ids) => {
+      for (const id of ids) this.#forget(id)
+    })
   }
 
-  /** The view of a kept message; undefined when it was deleted meanwhile. */
-  async view(stored: StoredMessage): Promise<MessageView | undefined> {
-    const cached = this.#views.get(stored.id)
-    if (cached) {
-      // A Map keeps the order of insertion: moved to the end, it is the last to go.
-      this.#views.delete(stored.id)
-      this.#views.set(stored.id, cached)
-      return cached.view
+  /** A kept message as JSON; undefined if the message was deleted in the meantime. */
+  async view(message: StoredMessage): Promise<Buffer | undefined> {
+    const { id, received_at, envelope, size } = message
+    try {
+      const opened = await this.#open(message)
+      return this.#join({ id, received_at, envelope, size, unreadable: null }, opened)
+    } catch (error) {
+      if (error instanceof MissingMail) return undefined
+      if (!(error instanceof UnreadableMail)) throw error
+      const head = { id, received_at, envelope, size, unreadable: error.message }
+      return this.#join(head, UNREADABLE)
     }
-    const raw = await this.#store.raw(stored.id)
-    if (!raw) return undefined
-    const view = await viewMessage(stored, raw)
-    this.#keep(view)
-    return view
   }
 
-  /** The views of a page in its order, without those that were deleted meanwhile. */
-  async viewAll(page: readonly StoredMessage[]): Promise<MessageView[]> {
-    const views: MessageView[] = []
-    for (let start = 0; start < page.length; start += PARSE_AT_ONCE) {
-      const some = await Promise.all(page.slice(start, start + PARSE_AT_ONCE).map((each) => this.view(each)))
-      for (const view of some) if (view) views.push(view)
-    }
-    return views
-  }
-
-  /** Forgets everything. */
-  clear(): void {
-    this.#views.clear()
-    this.#bytes = 0
-  }
-
-  #keep(view: MessageView): void {
-    // Two requests may have parsed the same message; it must not be counted twice.
-    this.#bytes -= this.#views.get(view.id)?.bytes ?? 0
-    const bytes = JSON.stringify(view).length * 2
-    this.#views.set(view.id, { view, bytes })
-    this.#bytes += bytes
-    for (const [id, { bytes: freed }] of this.#views) {
-      if (this.#bytes <= MAX_BYTES) break
+  async #open(message: StoredMessage): Promise<Buffer> {
+    const { id } = message
+    const cached = this.#views.get(id)
+    if (cached !== undefined) {
+      // A Map keeps the order of insertion: an entry that moves to the end is evicted last.
       this.#views.delete(id)
-      this.#bytes -= freed
+      this.#views.set(id, cached)
+      return cached
     }
+    const { json } = await this.#summaries.open(message, 'view', {})
+    const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+    this.#keep(id, bytes)
+    return bytes
+  }
+
+  /** Joins the members of both into one JSON object. */
+  #join(head: { readonly id: string; readonly [member: string]: unknown }, opened: Buffer): Buffer {
+    const text = JSON.stringify({ ...head, read: this.#store.isRead(head.id) })
+    return Buffer.concat([Buffer.from(`${text.slice(0, -1)},`), opened.subarray(1)])
+  }
+
+  #keep(id: string, bytes: Buffer): void {
+    // Two requests may have opened the same message, but its bytes must count only once.
+    this.#forget(id)
+    if (!this.#store.find(id)) return
+    this.#views.set(id, bytes)
+    this.#bytes += bytes.length
+    for (const old of this.#views.keys()) {
+      if (this.#bytes <= MAX_BYTES) break
+      this.#forget(old)
+    }
+  }
+
+  #forget(id: string): void {
+    this.#bytes -= this.#views.get(id)?.length ?? 0
+    this.#views.delete(id)
   }
 }
+
+const UNREADABLE = Buffer.from(
+  JSON.stringify({ subject: null, headers: {}, text: null, html: null, attachments: [] }),
+)

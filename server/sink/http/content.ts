@@ -1,41 +1,77 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import type { Attachment } from 'mailparser'
+import { isMissing } from '../files.js'
+import type { AttachmentContent } from '../parser/jobs.js'
 
-// No script, no network, no access to the page around it: this is what a stranger wrote. Inline images were
-// put in as data: URLs.
-const HTML_POLICY = "sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'"
+/**
+ * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms and no
+ * access to the surrounding page. Its links open in new tabs without these limits. Inline images are attachments of the
+ * same message.
+ */
+function framePolicy(remoteImages: boolean): string {
+  return [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    `img-src 'self' data:${remoteImages ? ' https: http:' : ''}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
 
-/** Sends the HTML body of a message, locked up so that it can be shown in a frame. */
-export function sendHtmlBody(res: Response, html: string): void {
+/**
+ * Sends the HTML body of a message, sandboxed so that a frame can show it safely.
+ *
+ * @param remoteImages whether to load images from other servers, which tells those servers that the message was opened
+ */
+export function sendHtmlBody(res: Response, html: Uint8Array, remoteImages: boolean): void {
   res
     .status(200)
     .set({
-      'Content-Security-Policy': HTML_POLICY,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': framePolicy(remoteImages),
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'SAMEORIGIN',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
     })
-    .type('html')
-    .send(html)
+    .end(html)
 }
 
-/** Sends the exact bytes of a message. As a type no browser renders, and never sniffed into another. */
-export function sendRaw(res: Response, raw: Buffer): void {
+/**
+ * Sends the exact bytes of a message, as a type that no browser renders or sniffs into another type.
+ *
+ * @returns false if the message's file is gone; then nothing was sent
+ */
+export async function sendRaw(res: Response, file: string, size: number): Promise<boolean> {
+  const stream = createReadStream(file)
+  try {
+    await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
   res.set({
     'Content-Type': 'message/rfc822',
+    'Content-Length': String(size),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   })
-  res.send(raw)
+  // A client that disconnects is not an error.
+  await pipeline(stream, res).catch((error: unknown) => {
+    if (!res.destroyed) throw error
+  })
+  return true
 }
 
 /**
  * Sends an attachment as a download. The name in the message is only a suggestion of a stranger: directories,
  * control characters and characters that some system reads in its own way are taken out.
  */
-export function sendAttachment(res: Response, attachment: Attachment, index: number): void {
-  res.attachment(safeFilename(attachment.filename, index))
+export function sendAttachment(res: Response, attachment: AttachmentContent, index: number): void {
+  res.attachment(safeFilename(attachment.filename ?? undefined, index))
   // The type is the message's own; with a sandbox and a forced download it cannot become a page.
   const type = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(attachment.contentType)
     ? attachment.contentType
@@ -46,12 +82,12 @@ export function sendAttachment(res: Response, attachment: Attachment, index: num
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   })
-  res.send(attachment.content)
+  res.end(attachment.content)
 }
 
 /** A file name that is safe to save under, at most 150 characters; `attachment-N` when nothing is left of it. */
 export function safeFilename(suggested: string | undefined, index: number): string {
-  const base = (suggested ?? '').split(/[/\\]/).at(-1) ?? ''
+  const base = (suggested ?? '').slice(-1_000).split(/[/\\]/).at(-1) ?? ''
   const safe = base
     .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"|?*]/gu, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')

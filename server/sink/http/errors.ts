@@ -11,7 +11,7 @@ export interface ErrorDetail {
 export function sendError(
   res: Response,
   status: number,
-  code: 'ip_not_allowed' | 'not_found' | 'validation_failed',
+  code: 'ip_not_allowed' | 'not_found' | 'validation_failed' | 'unreadable_message' | 'unavailable',
   message: string,
   details?: readonly ErrorDetail[],
 ): void {

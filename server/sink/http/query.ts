@@ -1,42 +1,115 @@
 import { SINK_ID } from '../files.js'
-import type { ListQuery } from '../store.js'
+import type { Filter, ListQuery } from '../search/find.js'
+import { fieldTerm, FIELDS, readTerms } from '../search/terms.js'
+import type { Term } from '../search/terms.js'
 import type { ErrorDetail } from './errors.js'
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 100
+/** The max time that a listing waits for a first message, in seconds. */
+const MAX_WAIT = 30
+/** The max length of a search text, in characters. */
+const MAX_QUERY_LENGTH = 1_000
 
 /** A query string as Express parses it, before anything is known of it. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
+/** A requested listing, and how long it waits for a first message, in seconds. */
+export interface Listing {
+  readonly query: ListQuery
+  readonly wait: number
+}
+
+type Refused = { readonly refused: readonly ErrorDetail[] }
+
+/** The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}. */
+const SEARCHED = FIELDS.filter((field) => field !== 'to')
+
 /**
- * Reads the query of a listing: `limit`, `cursor` and `to`. Unknown parameters are left alone.
+ * Reads the query of a listing: `limit`, `cursor`, `wait` and the parameters of {@link readFilter}. Ignores unknown
+ * parameters.
  *
- * @returns the query, or every value that was refused
+ * @returns the listing, or every refused value
  */
-export function readListQuery(raw: RawQuery): { query: ListQuery } | { refused: ErrorDetail[] } {
-  const refused: ErrorDetail[] = []
-  const refuse = (name: string, code: string, message: string) => {
-    refused.push({ path: `/query/${name}`, code, message })
-    return undefined
+export function readListQuery(raw: RawQuery): Listing | Refused {
+  const reader = new QueryReader(raw)
+  const limit = reader.number('limit', DEFAULT_LIMIT, 1, MAX_LIMIT, 'must be a whole number')
+  const before = reader.id('cursor', 'must be the next_cursor of an earlier page')
+  const wait = reader.number('wait', 0, 0, MAX_WAIT, 'must be a whole number of seconds')
+  // A cursor asks for older messages, and no older message can arrive.
+  if (wait > 0 && before !== undefined) reader.refuse('wait', 'combination', 'must not be given with cursor')
+  const filter = filterOf(reader)
+  return reader.refused.length > 0
+    ? { refused: reader.refused }
+    : { query: { limit, before, ...filter }, wait }
+}
+
+/**
+ * Reads the parameters that select messages: `to`, an envelope recipient; `after`, an id; `q`, a search in all fields;
+ * and `from`, `subject` and `body`, a search in the field of that name.
+ *
+ * @returns the filter and whether it is empty, or every refused value
+ */
+export function readFilter(raw: RawQuery): { readonly filter: Filter; readonly isEmpty: boolean } | Refused {
+  const reader = new QueryReader(raw)
+  const filter = filterOf(reader)
+  if (reader.refused.length > 0) return { refused: reader.refused }
+  const isEmpty = filter.to === undefined && filter.after === undefined && filter.terms.length === 0
+  return { filter, isEmpty }
+}
+
+function filterOf(reader: QueryReader): Filter {
+  const after = reader.id('after', 'must be the id of a message')
+  const to = reader.text('to', 'must be an address')
+  const typed = reader.text('q', 'must be a text to search for')
+  const terms: Term[] = typed === undefined ? [] : readTerms(typed)
+  // An empty search would find every message, which is never the intention.
+  if (typed !== undefined && terms.length === 0) reader.refuse('q', 'format', 'must be a text to search for')
+  for (const field of SEARCHED) {
+    const text = reader.text(field, 'must be a text to search for')
+    if (text !== undefined) terms.push(fieldTerm(field, text))
   }
-  const single = (name: string) => {
-    const value = raw[name]
-    if (value === undefined || typeof value === 'string') return value
-    return refuse(name, 'type', 'must be given once')
+  return { after, to, terms }
+}
+
+/** Reads parameters one by one, and collects the refused values. */
+class QueryReader {
+  readonly #raw: RawQuery
+  readonly refused: ErrorDetail[] = []
+
+  constructor(raw: RawQuery) {
+    this.#raw = raw
   }
 
-  const limitText = single('limit')
-  let limit = DEFAULT_LIMIT
-  if (limitText !== undefined) {
-    limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0
-    if (limit < 1 || limit > MAX_LIMIT)
-      refuse('limit', 'range', `must be a whole number from 1 to ${MAX_LIMIT}`)
+  refuse(name: string, code: string, message: string): undefined {
+    this.refused.push({ path: `/query/${name}`, code, message })
   }
-  const before = single('cursor')
-  if (before !== undefined && !SINK_ID.test(before)) {
-    refuse('cursor', 'format', 'must be the next_cursor of an earlier page')
+
+  number(name: string, unset: number, min: number, max: number, rule: string): number {
+    const text = this.#single(name)
+    if (text === undefined) return unset
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : -1
+    if (value < min || value > max) this.refuse(name, 'range', `${rule} from ${min} to ${max}`)
+    return value
   }
-  const to = single('to')
-  if (to === '') refuse('to', 'format', 'must be an address')
-  return refused.length > 0 ? { refused } : { query: { limit, before, to } }
+
+  id(name: string, rule: string): string | undefined {
+    const text = this.#single(name)
+    return text === undefined || SINK_ID.test(text) ? text : this.refuse(name, 'format', rule)
+  }
+
+  text(name: string, rule: string): string | undefined {
+    const text = this.#single(name)
+    if (text === undefined) return undefined
+    if (text.trim() === '') return this.refuse(name, 'format', rule)
+    if (text.length > MAX_QUERY_LENGTH)
+      return this.refuse(name, 'length', `must have at most ${MAX_QUERY_LENGTH} characters`)
+    return text
+  }
+
+  #single(name: string): string | undefined {
+    const value = this.#raw[name]
+    if (value === undefined || typeof value === 'string') return value
+    return this.refuse(name, 'type', 'must be given once')
+  }
 }

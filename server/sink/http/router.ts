@@ -1,93 +1,151 @@
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 import type { StoredMessage } from '../files.js'
-import { showInbox } from '../page/inbox.js'
-import { openMessage } from '../parsed-message.js'
+import { InboxPage } from '../page/inbox.js'
+import type { InboxOptions } from '../page/inbox.js'
+import { pageLink, readState } from '../page/links.js'
+import type { Kind, Questions, Results } from '../parser/jobs.js'
+import { MissingMail, UnreadableMail } from '../parser/parser.js'
+import { Finder } from '../search/find.js'
 import type { MessageStore } from '../store.js'
-import type { ViewCache } from '../view-cache.js'
+import type { Summaries } from '../summaries.js'
+import { ViewCache } from '../view-cache.js'
+import { PageAssets } from './assets.js'
 import { sendAttachment, sendHtmlBody, sendRaw } from './content.js'
 import { sendError } from './errors.js'
+import type { ErrorDetail } from './errors.js'
+import { streamChanges } from './events.js'
 import { guardSink } from './guard.js'
 import type { GuardOptions } from './guard.js'
-import { readListQuery } from './query.js'
+import type { HeldRequests } from './held-requests.js'
+import { listWhenThere, sendPage } from './listing.js'
+import { readFilter, readListQuery } from './query.js'
+import { refuseOtherSites } from './same-site.js'
 
-/** What the inbox shows besides the messages: where to send one. */
-export interface RouterOptions extends GuardOptions {
-  readonly smtp: { readonly host: string; readonly port: number }
-}
+export type RouterOptions = GuardOptions & InboxOptions
 
 /**
  * The inbox over HTTP: a page at `/` and JSON at `/messages`. All paths are relative, the caller mounts it.
  * Everything is behind {@link guardSink}. Unknown paths fall through to the caller.
  */
-export function sinkRouter(store: MessageStore, views: ViewCache, options: RouterOptions): Router {
+export function sinkRouter(
+  store: MessageStore,
+  summaries: Summaries,
+  held: HeldRequests,
+  options: RouterOptions,
+): Router {
   const router = Router()
-  router.use(guardSink(options))
+  const finder = new Finder(store, summaries)
+  const views = new ViewCache(store, summaries)
+  const assets = new PageAssets()
+  const page = new InboxPage(store, summaries, finder, assets, options)
+  router.use(guardSink(options), refuseOtherSites, assets.router())
 
-  router.get('/', (req, res) => showInbox(req, res, store, views, options.smtp))
+  router.get('/', (req, res) => page.show(req, res))
+
+  router.get('/events', (_req, res) => {
+    const signal = held.hold(res)
+    if (signal === undefined) return tooManyHeld(res)
+    streamChanges(res, store, signal)
+  })
 
   router.get('/messages', async (req, res) => {
     const read = readListQuery(req.query)
-    if ('refused' in read) {
-      const [first] = read.refused
-      const message = `The request did not validate: ${first?.path} ${first?.message}.`
-      return sendError(res, 422, 'validation_failed', message, read.refused)
-    }
-    const page = store.list(read.query)
-    res.set('Cache-Control', 'no-store')
-    res.json({
-      data: await views.viewAll(page.messages),
-      has_more: page.nextCursor !== null,
-      next_cursor: page.nextCursor,
-    })
+    if ('refused' in read) return refuseQuery(res, read.refused)
+    const found = await listWhenThere(store, finder, read, held, res)
+    if (found === undefined) return tooManyHeld(res)
+    await sendPage(res, views, found)
   })
 
-  router.delete('/messages', async (_req, res) => {
-    views.clear()
-    await store.clear()
+  router.delete('/messages', async (req, res) => {
+    const read = readFilter(req.query)
+    if ('refused' in read) return refuseQuery(res, read.refused)
+    await removeAll(read.isEmpty ? undefined : await finder.all(read.filter))
     res.status(204).end()
+  })
+
+  // Deletes for the page's forms, which can send only GET and POST.
+  router.post('/messages/delete', async (req, res) => {
+    await removeAll(undefined)
+    res.redirect(303, pageLink({ base: req.baseUrl }))
+  })
+
+  router.post('/messages/:id/delete', async (req, res) => {
+    await store.remove([req.params.id])
+    res.redirect(303, pageLink({ ...readState(req), id: undefined, tab: undefined }))
   })
 
   router.get('/messages/:id', async (req, res) => {
     const stored = store.find(req.params.id)
     const view = stored && (await views.view(stored))
     if (!view) return noSuchMessage(res)
-    res.set('Cache-Control', 'no-store').json(view)
+    res.set({ 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' }).end(view)
+  })
+
+  router.delete('/messages/:id', async (req, res) => {
+    if (store.find(req.params.id) === undefined) return noSuchMessage(res)
+    await store.remove([req.params.id])
+    res.status(204).end()
   })
 
   router.get('/messages/:id/raw', async (req, res) => {
-    const found = await readStored(store, req.params.id)
-    if (!found) return noSuchMessage(res)
-    sendRaw(res, found.raw)
+    const stored = store.find(req.params.id)
+    if (!stored || !(await sendRaw(res, store.fileOf(stored), stored.size))) noSuchMessage(res)
   })
 
   router.get('/messages/:id/html', async (req, res) => {
-    const found = await readStored(store, req.params.id)
-    if (!found) return noSuchMessage(res)
-    const { html } = await openMessage(found.raw)
+    const html = await open(res, store.find(req.params.id), 'html', {})
+    if (html === undefined) return
     if (html === null) return sendError(res, 404, 'not_found', 'This message has no HTML body.')
-    sendHtmlBody(res, html)
+    sendHtmlBody(res, html, req.query['images'] === 'remote')
   })
 
   router.get('/messages/:id/attachments/:index', async (req: Request<{ id: string; index: string }>, res) => {
-    const found = await readStored(store, req.params.id)
-    if (!found) return noSuchMessage(res)
-    const index = /^\d{1,4}$/.test(req.params.index) ? Number(req.params.index) : -1
-    const attachment = (await openMessage(found.raw)).attachments[index]
-    if (!attachment) return sendError(res, 404, 'not_found', 'This message has no such attachment.')
+    const index = /^\d{1,5}$/.test(req.params.index) ? Number(req.params.index) : -1
+    const attachment = await open(res, store.find(req.params.id), 'attachment', { index })
+    if (attachment === undefined) return
+    if (attachment === null) return sendError(res, 404, 'not_found', 'This message has no such attachment.')
     sendAttachment(res, attachment, index)
   })
+
+  async function removeAll(messages: readonly StoredMessage[] | undefined): Promise<void> {
+    if (messages === undefined) await store.clear()
+    else await store.remove(messages.map(({ id }) => id))
+  }
+
+  /** Opens a message for one kind of result. On failure, sends an error reply and returns undefined. */
+  async function open<K extends Kind>(
+    res: Response,
+    message: StoredMessage | undefined,
+    kind: K,
+    question: Questions[K],
+  ): Promise<Results[K] | undefined> {
+    try {
+      if (message !== undefined) return await summaries.open(message, kind, question)
+    } catch (error) {
+      if (error instanceof UnreadableMail) {
+        const text = `This message cannot be parsed: ${error.message}. Its source is at /raw.`
+        sendError(res, 422, 'unreadable_message', text)
+        return undefined
+      }
+      if (!(error instanceof MissingMail)) throw error
+    }
+    noSuchMessage(res)
+    return undefined
+  }
 
   return router
 }
 
-async function readStored(
-  store: MessageStore,
-  id: string,
-): Promise<{ stored: StoredMessage; raw: Buffer } | undefined> {
-  const stored = store.find(id)
-  const raw = stored && (await store.raw(id))
-  return stored && raw ? { stored, raw } : undefined
+function refuseQuery(res: Response, refused: readonly ErrorDetail[]): void {
+  const [first] = refused
+  const message = `The request did not validate: ${first?.path} ${first?.message}.`
+  sendError(res, 422, 'validation_failed', message, refused)
+}
+
+function tooManyHeld(res: Response): void {
+  res.set('Retry-After', '1')
+  sendError(res, 503, 'unavailable', 'Too many requests wait for mail already. Try again in a moment.')
 }
 
 function noSuchMessage(res: Response): void {

@@ -1,101 +1,164 @@
+import { randomBytes } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { MessageStore } from '../store.js'
-import type { MessageView } from '../parsed-message.js'
-import type { ViewCache } from '../view-cache.js'
-import { SINK_ID } from '../files.js'
-import { emptyInbox, emptySearch } from './empty.js'
 import { html } from '../../http/html.js'
 import type { Markup } from '../../http/html.js'
-import { pageLink, TABS } from './links.js'
+import type { StoredMessage } from '../files.js'
+import type { PageAssets } from '../http/assets.js'
+import type { PageContent } from '../parser/jobs.js'
+import { MissingMail, UnreadableMail } from '../parser/parser.js'
+import type { Finder, Page } from '../search/find.js'
+import { readTerms } from '../search/terms.js'
+import type { MessageStore } from '../store.js'
+import type { Summaries } from '../summaries.js'
+import type { DeliveryLogs } from './delivery-log.js'
+import { emptyInbox, gone, nothingChosen, nothingFound } from './notes.js'
+import { readState } from './links.js'
 import type { PageState } from './links.js'
 import { messageList } from './message-list.js'
+import type { ListRow } from './message-list.js'
 import { messagePane } from './message-pane.js'
-import { PAGE_POLICY, STYLE_ELEMENT } from './style.js'
+import { pagePolicy } from './policy.js'
 
 const ROWS = 50
+/** The max time to wait for messages that are hard to parse, in milliseconds: the rest is shown without a subject. */
+const MAX_WAIT_MS = 3_000
+
+/** The page's sources besides the messages. */
+export interface InboxOptions {
+  /** The SMTP address that the empty inbox shows for a first message. */
+  readonly smtp: { readonly host: string; readonly port: number }
+  readonly logs: DeliveryLogs
+}
+
+/** The message that the page shows, whether it could be parsed or not. */
+export interface Chosen {
+  readonly stored: StoredMessage
+  /** The parsed content, or why the message could not be parsed. */
+  readonly content: PageContent | { readonly unreadable: string }
+}
 
 /**
- * Answers with the inbox: the list, and the message that the address names. Made anew for each request, with
- * no script; what is in the messages is escaped or, as HTML, shut in a frame.
+ * The inbox: the list, and the message that the address names. The page is rendered for each request. Message content
+ * is escaped; HTML bodies are confined to a frame. The page's script (browser/inbox.js) keeps the page up to date and
+ * avoids reloads; everything else works without the script.
  */
-export async function showInbox(
-  req: Request,
-  res: Response,
-  store: MessageStore,
-  views: ViewCache,
-  smtp: { readonly host: string; readonly port: number },
-): Promise<void> {
-  const state = readState(req)
-  const page = store.list({ limit: ROWS, before: state.cursor, to: state.to })
-  const rows = await views.viewAll(page.messages)
-  const stored = state.id === undefined ? undefined : store.find(state.id)
-  const chosen = stored && (await views.view(stored))
-  const raw = chosen && (await store.raw(chosen.id))
-  const pane = chosen && raw ? await messagePane(state, chosen, raw) : placeholder(state, store.size, smtp)
-  const list = messageList({ state, rows, total: store.size, nextCursor: page.nextCursor })
-  // On a narrow screen there is room for one of the two: the class says for which.
-  const layout = state.id !== undefined ? 'reading' : rows.length > 0 ? 'listing' : 'empty'
-  send(res, state.id !== undefined && !chosen ? 404 : 200, document(layout, chosen, list, pane))
-}
+export class InboxPage {
+  constructor(
+    readonly store: MessageStore,
+    readonly summaries: Summaries,
+    readonly finder: Finder,
+    readonly assets: PageAssets,
+    readonly options: InboxOptions,
+  ) {}
 
-/** Unlike the JSON listing, a page with a parameter nobody can read shows the newest messages. */
-function readState(req: Request): PageState {
-  const value = (name: string) => {
-    const given = req.query[name]
-    return typeof given === 'string' && given !== '' ? given : undefined
+  /** Answers with the page, or with only its list if the query has `part=list`. */
+  async show(req: Request, res: Response): Promise<void> {
+    const state = readState(req)
+    const page = await this.finder.list({
+      limit: ROWS,
+      before: state.cursor,
+      to: state.to,
+      terms: readTerms(state.q ?? ''),
+    })
+    if (req.query['part'] === 'list') {
+      return send(res, 200, await this.#list(state, page))
+    }
+    const stored = state.id === undefined ? undefined : this.store.find(state.id)
+    const chosen = stored && (await this.#open(stored, state))
+    if (chosen) this.store.markRead(chosen.stored.id)
+    const pane = chosen
+      ? await messagePane(state, chosen, this.store, this.options.logs)
+      : this.#placeholder(state, page)
+    const list = await this.#list(state, page)
+    // A narrow screen has room for either the list or the message: the class selects one.
+    const layout = state.id !== undefined ? 'reading' : page.messages.length > 0 ? 'listing' : 'empty'
+    const nonce = randomBytes(16).toString('base64')
+    const document = this.#document(state, layout, nonce, titleOf(chosen), list, pane)
+    send(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
   }
-  const cursor = value('cursor')
-  return {
-    base: req.baseUrl,
-    id: value('id'),
-    tab: TABS.find((tab) => tab === value('tab')),
-    to: value('to')?.trim() || undefined,
-    cursor: cursor !== undefined && SINK_ID.test(cursor) ? cursor : undefined,
+
+  async #open(stored: StoredMessage, state: PageState): Promise<Chosen | undefined> {
+    try {
+      return { stored, content: await this.summaries.open(stored, 'page', { tab: state.tab }) }
+    } catch (error) {
+      if (error instanceof MissingMail) return undefined
+      if (error instanceof UnreadableMail) return { stored, content: { unreadable: error.message } }
+      throw error
+    }
+  }
+
+  async #list(state: PageState, page: Page): Promise<Markup> {
+    let timer: NodeJS.Timeout | undefined
+    let isLate = false
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(void (isLate = true)), MAX_WAIT_MS)
+    })
+    const rows: ListRow[] = []
+    try {
+      for (const stored of page.messages) {
+        const known = this.summaries.known(stored.id)
+        const summary = known ?? (isLate ? undefined : await Promise.race([this.summaries.of(stored), late]))
+        rows.push({ stored, summary, isRead: this.store.isRead(stored.id) })
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+    const { size: total, unread } = this.store
+    return messageList({ state, rows, total, unread, nextCursor: page.nextCursor, cutShort: page.cutShort })
+  }
+
+  #placeholder(state: PageState, page: Page): Markup {
+    if (state.id !== undefined) return gone(state)
+    if (this.store.size === 0) return emptyInbox(this.options.smtp)
+    return page.messages.length === 0 ? nothingFound(state, page.cutShort) : nothingChosen()
+  }
+
+  #document(
+    state: PageState,
+    layout: string,
+    nonce: string,
+    title: string,
+    list: Markup,
+    pane: Markup,
+  ): Markup {
+    return html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title}</title>
+          <link rel="stylesheet" href="${state.base}/${this.assets.pathOf('inbox.css')}" />
+          <script
+            type="module"
+            nonce="${nonce}"
+            data-base="${state.base}"
+            src="${state.base}/${this.assets.pathOf('inbox.js')}"
+          ></script>
+        </head>
+        <body class="${layout}" data-base="${state.base}">
+          <a class="skip" href="#message">Skip to the message</a>
+          ${list}
+          <main id="message" tabindex="-1">${pane}</main>
+        </body>
+      </html>`
   }
 }
 
-function placeholder(state: PageState, total: number, smtp: { host: string; port: number }): Markup {
-  if (state.id !== undefined) {
-    return html`<div class="note">
-      <h2>This message is gone</h2>
-      <p>It was deleted, or older than the newest ones that are kept.</p>
-      <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
-    </div>`
-  }
-  if (total === 0) return emptyInbox(smtp)
-  if (state.to !== undefined) return emptySearch(state)
-  return html`<div class="note">
-    <h2>No message chosen</h2>
-    <p>Choose one from the list to read it.</p>
-  </div>`
+function titleOf(chosen: Chosen | undefined): string {
+  if (chosen === undefined) return 'Sink'
+  const subject = 'summary' in chosen.content ? chosen.content.summary.subject : 'Unreadable message'
+  return `${subject || 'No subject'} · Sink`
 }
 
-function document(layout: string, chosen: MessageView | undefined, list: Markup, pane: Markup): Markup {
-  const title = chosen ? `${chosen.subject ?? 'No subject'} · Sink` : 'Sink'
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
-        ${STYLE_ELEMENT}
-      </head>
-      <body class="${layout}">
-        ${list}
-        <main>${pane}</main>
-      </body>
-    </html>`
-}
-
-function send(res: Response, status: number, page: Markup): void {
+function send(res: Response, status: number, page: Markup, nonce = 'none'): void {
   res
     .status(status)
     .set({
-      'Content-Security-Policy': PAGE_POLICY,
+      'Content-Security-Policy': pagePolicy(nonce),
       'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
+      // Not `no-referrer`: browsers would then send forms without an origin.
+      'Referrer-Policy': 'same-origin',
       'Cache-Control': 'no-store',
     })
     .type('html')

@@ -1,23 +1,61 @@
-/** What the inbox page shows, all of it in its address: there is no script and no state. */
+import type { Request } from 'express'
+import { SINK_ID } from '../files.js'
+
+/** The state of the inbox page. All of it is in the page's address: without its script, the page has no other state. */
 export interface PageState {
   /** The path the router is mounted at, without a slash at its end. */
   readonly base: string
   readonly id?: string | undefined
   readonly tab?: Tab | undefined
+  /** The search as typed. */
+  readonly q?: string | undefined
+  /** An envelope recipient. */
   readonly to?: string | undefined
   readonly cursor?: string | undefined
+  /** Whether images from other servers are loaded. */
+  readonly images?: 'remote' | undefined
+  /** Whether the frame of the HTML body is as wide as a phone. */
+  readonly width?: 'phone' | undefined
 }
 
 /** The ways to look at a message. */
-export const TABS = ['html', 'text', 'headers', 'raw'] as const
+export const TABS = ['html', 'text', 'headers', 'raw', 'log'] as const
 export type Tab = (typeof TABS)[number]
 
+/** The max length of a search on the page, in characters. */
+export const MAX_SEARCH_LENGTH = 1_000
+
+/** Unlike the JSON listing, the page ignores an invalid parameter and shows the newest messages. */
+export function readState(req: Request): PageState {
+  const value = (name: string) => {
+    const given = req.query[name]
+    return typeof given === 'string' && given !== '' ? given : undefined
+  }
+  const cursor = value('cursor')
+  return {
+    base: req.baseUrl,
+    id: value('id'),
+    tab: TABS.find((tab) => tab === value('tab')),
+    q: value('q')?.slice(0, MAX_SEARCH_LENGTH).trim() || undefined,
+    to: value('to')?.trim() || undefined,
+    cursor: cursor !== undefined && SINK_ID.test(cursor) ? cursor : undefined,
+    images: value('images') === 'remote' ? 'remote' : undefined,
+    width: value('width') === 'phone' ? 'phone' : undefined,
+  }
+}
+
 /** The address of the page in that state. */
-export function pageLink({ base, id, tab, to, cursor }: PageState): string {
+export function pageLink(state: PageState): string {
+  return `${state.base}/${queryOf(state)}`
+}
+
+/** The state as a query string that starts with a question mark; empty if there are no parameters. */
+export function queryOf({ to, q, cursor, id, tab, images, width }: PageState): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ to, cursor, id, tab })) if (value) query.set(name, value)
+  for (const [name, value] of Object.entries({ to, q, cursor, id, tab, images, width }))
+    if (value) query.set(name, value)
   const text = query.toString()
-  return `${base}/${text && `?${text}`}`
+  return text && `?${text}`
 }
 
 /** The address of a message or of something that belongs to it. */

@@ -1,3 +1,6 @@
+import { html } from '../../http/html.js'
+import type { Markup } from '../../http/html.js'
+
 const SHORT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -6,12 +9,12 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A moment for a row of the list, in UTC: `20 Nov, 18:42`. */
-export function shortTime(iso: string): string {
-  return SHORT.format(new Date(iso))
+/** A short time for a row of the list, `20 Nov, 18:42 UTC`; the page's script converts it to the reader's time zone. */
+export function shortTime(iso: string): Markup {
+  return html`<time datetime="${iso}">${SHORT.format(new Date(iso))} UTC</time>`
 }
 
-/** A moment in full: `2026-01-14 09:30:00 UTC`. The page has no script, so it cannot know the reader's zone. */
-export function longTime(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+/** A full time, `2026-01-14 09:30:00 UTC`; the page's script converts it to the reader's time zone. */
+export function longTime(iso: string): Markup {
+  return html`<time datetime="${iso}" class="long">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
 }

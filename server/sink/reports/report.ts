@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { ReceivedMail } from '../received-mail.js'
 
@@ -69,5 +70,5 @@ export function headerDate(date: Date): string {
 }
 
 function isSevenBit(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte < 0x80)
+  return isAscii(bytes)
 }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
@@ -103,7 +104,7 @@ export class ReportSender {
         })
       },
     })
-    const use8BitMime = raw.some((byte) => byte >= 0x80)
+    const use8BitMime = !isAscii(raw)
     await transport.sendMail({ envelope: { from: report.from, to: report.to, use8BitMime }, raw })
   }
 

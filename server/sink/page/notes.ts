@@ -1,5 +1,6 @@
 import { html } from '../../http/html.js'
 import type { Markup } from '../../http/html.js'
+import { pageLink } from './links.js'
 import type { PageState } from './links.js'
 
 const MISBEHAVING: readonly (readonly [string, string])[] = [
@@ -29,7 +30,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
       Send a message through the API, or straight to the SMTP port:
     </p>
     <pre>${command}</pre>
-    <p>Then choose Refresh.</p>
+    <p>It appears here by itself; without scripts, choose Refresh.</p>
     <h3>Recipients that misbehave on purpose</h3>
     <p>At any domain, by the part before the @. Every other recipient is accepted.</p>
     <table>
@@ -44,10 +45,46 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
   </div>`
 }
 
-/** What stands there when a search finds nothing or nothing is chosen from it. */
-export function emptySearch(state: PageState): Markup {
+/** The note for a search that finds nothing. */
+export function nothingFound(state: PageState, cutShort: boolean): Markup {
   return html`<div class="note">
-    <h2>Mail to ${state.to}</h2>
-    <p>The list shows what was sent to this envelope recipient, in upper or lower case.</p>
+    <h2>${cutShort ? 'Nothing found yet' : 'Nothing found'}</h2>
+    ${
+      cutShort &&
+      html`<p>Only the newest messages were searched so far. Choose Search older below the list to go on.</p>`
+    }
+    ${
+      state.q !== undefined &&
+      html`<p>
+          A message has to contain all of the words, in its sender, recipients, subject or text. The first
+          5,000 characters of the text are searched.
+        </p>
+        <p>
+          Search in one field by its name: <code>subject:reset</code>, <code>from:shop</code>,
+          <code>to:ada@example.com</code>, <code>body:"your code"</code>.
+        </p>`
+    }
+    ${state.to !== undefined && html`<p>The list shows what was sent to ${state.to}, in upper or lower case.</p>`}
+  </div>`
+}
+
+/** The note for an address whose message is no longer kept. */
+export function gone(state: PageState): Markup {
+  return html`<div class="note">
+    <h2>This message is gone</h2>
+    <p>It was deleted, or older than the newest ones that are kept.</p>
+    <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
+  </div>`
+}
+
+/** The note beside the list while no message is open. */
+export function nothingChosen(): Markup {
+  return html`<div class="note">
+    <h2>No message chosen</h2>
+    <p>Choose one from the list to read it.</p>
+    <p class="keys quiet scripted">
+      <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous message, <kbd>/</kbd> to the search,
+      <kbd>Del</kbd> deletes the open message, <kbd>u</kbd> goes back to the list.
+    </p>
   </div>`
 }

@@ -1,0 +1,81 @@
+import { on } from 'node:events'
+import type { Response } from 'express'
+import type { StoredMessage } from '../files.js'
+import type { Filter, Finder, Page } from '../search/find.js'
+import type { MessageStore } from '../store.js'
+import type { ViewCache } from '../view-cache.js'
+import type { HeldRequests } from './held-requests.js'
+import type { Listing } from './query.js'
+
+/** A JSON page ends with the message that exceeds this size, in bytes: the page is in memory while it is sent. */
+const MAX_PAGE_BYTES = 40 * 1024 * 1024
+
+/**
+ * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until a matching
+ * message arrives. The page is empty if none arrives in time.
+ *
+ * @returns undefined if too many requests are already held
+ */
+export async function listWhenThere(
+  store: MessageStore,
+  finder: Finder,
+  { query, wait }: Listing,
+  held: HeldRequests,
+  res: Response,
+): Promise<Page | undefined> {
+  if (wait === 0) return finder.list(query)
+  const signal = held.hold(res)
+  if (signal === undefined) return undefined
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(wait * 1000)])
+  if (ended.aborted) return finder.list(query)
+  // Arrivals are collected from here on: a message may arrive during the search of the others.
+  const arrivals = on(store.changes, 'added', { signal: ended })
+  const page = await finder.list(query)
+  if (page.messages.length > 0) {
+    await arrivals.return?.()
+    return page
+  }
+  await firstMatch(finder, query, arrivals as AsyncIterableIterator<[StoredMessage]>, ended)
+  return finder.list(query)
+}
+
+/** Resolves once a matching message has arrived, or the signal is aborted. */
+async function firstMatch(
+  finder: Finder,
+  filter: Filter,
+  arrivals: AsyncIterableIterator<[StoredMessage]>,
+  ended: AbortSignal,
+): Promise<void> {
+  const matches = finder.matcher(filter)
+  try {
+    for await (const [message] of arrivals) if (await matches(message)) return
+  } catch (error) {
+    if (!ended.aborted) throw error
+  }
+}
+
+/** Sends a page as JSON: the messages in full, one after the other, until they exceed {@link MAX_PAGE_BYTES}. */
+export async function sendPage(
+  res: Response,
+  views: ViewCache,
+  { messages, nextCursor }: Page,
+): Promise<void> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  let next = nextCursor
+  for (const [index, message] of messages.entries()) {
+    // The client has disconnected.
+    if (res.destroyed) return
+    const view = await views.view(message)
+    if (view === undefined) continue
+    parts.push(Buffer.from(parts.length === 0 ? '' : ','), view)
+    bytes += view.length
+    if (bytes > MAX_PAGE_BYTES && index < messages.length - 1) {
+      next = message.id
+      break
+    }
+  }
+  const end = `],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`
+  res.set({ 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' })
+  res.end(Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(end)]))
+}

@@ -1,0 +1,213 @@
+// The process that parses mail. It holds nothing but the requested mail, so that a message which makes the parser run
+// for ever or run out of memory costs only this process. ./parser.ts then ends this process and starts another. This
+// file is plain JavaScript, because it is started by its path: from the source in tests, and from the build.
+
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { simpleParser } from 'mailparser'
+import { bodyForFrame, hasRemoteImages, roughText } from './html-body.js'
+
+/** The max size of a result, in bytes: the service keeps a result in memory while it sends it. */
+const MAX_RESULT_BYTES = 40 * 1024 * 1024
+/** The page's limits for one message, so that a hostile message cannot make a page that no browser can draw. */
+const most = { headers: 500, valueLength: 4_000, textLength: 256 * 1024, attachments: 500 }
+/** The max length of HTML that is converted to text, in characters: the time for that grows faster than the length. */
+const MAX_HTML_TO_TEXT = 128 * 1024
+/** The length of the text that is kept of each message for the search, in characters. */
+const SEARCHED_LENGTH = 5_000
+/** The watchdog ends the process if a job takes longer than this, in seconds. The service has a shorter limit. */
+const WATCHDOG_SECONDS = 30
+
+const options = { keepCidLinks: true, skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true }
+
+/**
+ * Makes the result of each kind of job from a parsed mail; ./jobs.ts has the types of the results.
+ *
+ * @type {Record<string, (mail: import('mailparser').ParsedMail, job: any) => unknown>}
+ */
+const kinds = {
+  summary: summaryOf,
+  view: (mail) => ({ summary: summaryOf(mail), json: bounded(Buffer.from(JSON.stringify(viewOf(mail)))) }),
+  page: pageOf,
+  html: (mail) => {
+    const html = htmlOf(mail)
+    if (html === null) return null
+    const indexes = new Map(mail.attachments.map(({ cid }, index) => [cid, index]))
+    return bounded(Buffer.from(bodyForFrame(html, indexes)))
+  },
+  attachment: (mail, { index }) => {
+    const found = mail.attachments[index]
+    return found
+      ? { filename: found.filename ?? null, contentType: found.contentType, content: found.content }
+      : null
+  },
+}
+
+/** The last parsed mail: a frame requests the images of one mail one after the other. */
+let last = { path: '', mail: undefined }
+
+async function perform(job) {
+  if (last.path !== job.path) {
+    last = { path: '', mail: undefined }
+    last = { path: job.path, mail: await parse(await readFile(job.path)) }
+  }
+  return kinds[job.kind](last.mail, job)
+}
+
+async function parse(raw) {
+  const mail = await simpleParser(raw, options)
+  // The parser returns an empty text for a message with only HTML.
+  if (!mail.text && typeof mail.html === 'string') mail.text = undefined
+  return mail
+}
+
+function bounded(bytes) {
+  if (bytes.length > MAX_RESULT_BYTES) throw new Error('it is too large to be shown')
+  return bytes
+}
+
+function htmlOf(mail) {
+  return typeof mail.html === 'string' ? mail.html : null
+}
+
+function summaryOf(mail) {
+  const headers = headersOf(mail)
+  const [from, to, cc] = ['from', 'to', 'cc'].map((name) => [headers[name] ?? []].flat().join(', '))
+  const text = mail.text ?? roughText(htmlOf(mail) ?? '', SEARCHED_LENGTH)
+  return {
+    subject: cut(mail.subject ?? '', most.valueLength),
+    from: cut(from, most.valueLength),
+    to: cut(`${to}${cc && `, ${cc}`}`, most.valueLength),
+    attachments: mail.attachments.length,
+    text: text.slice(0, SEARCHED_LENGTH).replace(/\s+/g, ' ').toLowerCase(),
+    unreadable: null,
+  }
+}
+
+/** A message as JSON clients see it, without the members that the service knows without parsing the message. */
+function viewOf(mail) {
+  return {
+    subject: mail.subject ?? null,
+    headers: headersOf(mail),
+    text: mail.text ?? null,
+    html: htmlOf(mail),
+    attachments: mail.attachments.map(viewAttachment),
+  }
+}
+
+async function pageOf(mail, { tab }) {
+  const html = htmlOf(mail)
+  const rows = Object.entries(headersOf(mail)).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, each]),
+  )
+  const shown = { text: null, fromHtml: false, cut: false }
+  if (tab === 'text' || html === null) {
+    const text = mail.text ?? (html === null ? null : await textOfHtml(html.slice(0, MAX_HTML_TO_TEXT)))
+    shown.text = text === null ? null : text.slice(0, most.textLength)
+    shown.fromHtml = mail.text === undefined && html !== null
+    shown.cut = (text?.length ?? 0) > most.textLength || (shown.fromHtml && html.length > MAX_HTML_TO_TEXT)
+  }
+  return {
+    summary: summaryOf(mail),
+    headers: rows
+      .slice(0, most.headers)
+      .map(([name, value]) => [cut(name, 200), cut(value, most.valueLength)]),
+    headersLeftOut: Math.max(0, rows.length - most.headers),
+    hasHtml: html !== null,
+    hasRemoteImages: html !== null && hasRemoteImages(html),
+    ...shown,
+    attachments: mail.attachments.slice(0, most.attachments).map(viewAttachment),
+    attachmentsLeftOut: Math.max(0, mail.attachments.length - most.attachments),
+  }
+}
+
+/** Converts HTML to text. The parser does that only for the body of a message, so this function builds a message. */
+async function textOfHtml(html) {
+  const message = Buffer.from(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`)
+  try {
+    const { text } = await simpleParser(message, { ...options, skipHtmlToText: false })
+    return text ?? null
+  } catch {
+    // The parser fails on thousands of nested tags.
+    return roughText(html, most.textLength)
+  }
+}
+
+function viewAttachment({ filename, contentType, size, contentId }) {
+  return {
+    filename: filename ?? null,
+    content_type: contentType,
+    size,
+    content_id: contentId ?? null,
+  }
+}
+
+/**
+ * The header fields as the sender wrote them, so that a test can compare them. Only a field with encoded words (RFC
+ * 2047) has the value that the parser decoded, because decoding by hand is tedious.
+ */
+function headersOf(mail) {
+  const values = new Map()
+  for (const { key, line } of mail.headerLines ?? []) {
+    // The parser returns a line as a string with one character for each byte. A field may hold UTF-8 (RFC 6532).
+    const text = Buffer.from(line, 'latin1').toString('utf8')
+    const value = text.slice(text.indexOf(':') + 1).replace(/\r?\n(?=[ \t])/g, '')
+    const all = values.get(key)
+    if (all === undefined) values.set(key, [value.trim()])
+    else all.push(value.trim())
+  }
+  const entries = [...values].map(([name, all]) => {
+    const [only] = all
+    if (only === undefined || all.length > 1) return [name, all]
+    return [name, only.includes('=?') ? (decoded(mail.headers.get(name)) ?? only) : only]
+  })
+  return Object.fromEntries(entries)
+}
+
+function decoded(value) {
+  if (typeof value === 'string') return value
+  return typeof value?.text === 'string' ? value.value.map(addressText).join(', ') : undefined
+}
+
+/** An address as headers have it, in any language. Names are quoted, so that no name looks like another address. */
+function addressText({ name, address, group }) {
+  const quoted = name === '' ? '' : `"${name.replace(/["\\]/g, '\\$&')}"`
+  if (group !== undefined) return `${quoted}: ${group.map(addressText).join(', ')};`
+  return quoted === '' ? (address ?? '') : `${quoted} <${address ?? ''}>`
+}
+
+function cut(text, length) {
+  return text.length > length ? `${text.slice(0, length)}…` : text
+}
+
+/**
+ * Ends this process if a job takes too long. The service does that sooner, unless the service was killed in the
+ * meantime. The watchdog is a thread, because the parser may block this one.
+ */
+const since = new Int32Array(new SharedArrayBuffer(4))
+const watchdog = new Worker(
+  `const { workerData: { since, limit } } = require('node:worker_threads')
+  setInterval(() => {
+    const begin = Atomics.load(since, 0)
+    if (begin > 0 && Date.now() / 1000 - begin > limit) process.kill(process.pid, 'SIGKILL')
+  }, 1000)`,
+  { eval: true, workerData: { since, limit: WATCHDOG_SECONDS } },
+)
+watchdog.unref()
+
+process.on('message', (job) => {
+  Atomics.store(since, 0, Math.floor(Date.now() / 1000))
+  perform(job)
+    .then(
+      (result) => ({ result }),
+      (error) => ({
+        error: error instanceof Error ? error.message : String(error),
+        missing: error?.code === 'ENOENT',
+      }),
+    )
+    .then((answer) => process.send(answer))
+    .finally(() => Atomics.store(since, 0, 0))
+})
+// The service has ended.
+process.on('disconnect', () => process.exit())
+process.send({ ready: true })
