@@ -2,6 +2,7 @@ import path from 'node:path'
 import { ConfigError } from './config/config-error.js'
 import {
   dnsServersOf,
+  feedbackProvidersOf,
   hostNameOf,
   inboundTlsOf,
   publicUrlOf,
@@ -10,16 +11,20 @@ import {
   type InboundTls,
 } from './config/named-values.js'
 import {
+  defaultBodyMemory,
   defaultDelivery,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
+  type BodyMemoryConfig,
   type DeliveryConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
 } from './config/numbers.js'
+import { defaultStatementSeconds } from './db/time-limits.js'
 import { readTransport, type TransportConfig } from './config/transport.js'
+import { loopbackRanges } from './network/address-ranges.js'
 import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './config/values.js'
 
 /**
@@ -39,6 +44,8 @@ export interface Config {
   readonly databaseInMemory: boolean
   /** Most connections to PostgreSQL that this process holds. */
   readonly databaseConnections: number
+  /** The max duration of a statement in seconds. The other limits of the database follow from it. */
+  readonly statementSeconds: number
   /** Where live mail goes. Mail of test projects goes to the sink. */
   readonly transport: TransportConfig
   /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
@@ -61,30 +68,44 @@ export interface Config {
   readonly sinkHost: string
   /** Address ranges that may read the sink's inbox. */
   readonly sinkAllowedCidrs: readonly string[]
+  /** Address ranges that may read the metrics. */
+  readonly metricsAllowedCidrs: readonly string[]
   /** SMTP port of the inbound receiver, and where it listens. */
   readonly inboundPort: number
   readonly inboundHost: string
   /** Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means no TLS. */
   readonly inboundTls: InboundTls | undefined
-  /** How the service is reached from outside, without a trailing slash. */
-  readonly publicUrl: string
+  /** Domains and addresses of feedback-loop senders whose abuse reports the service trusts. */
+  readonly feedbackProviders: readonly string[]
+  /**
+   * The service's URL as seen from outside, without a trailing slash, if the operator set one. If undefined, the URL
+   * depends on the port that HTTP is bound to. `http/public-url.ts` covers both cases.
+   */
+  readonly publicUrl: string | undefined
   /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
   readonly secretKey: string | undefined
+  /** The previous secret key, set while the secret is being rotated. */
+  readonly previousSecretKey: string | undefined
   readonly roles: readonly Role[]
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** The format of log lines. Undefined means pretty on a terminal and JSON elsewhere. */
+  readonly logFormat: LogFormat | undefined
   /** Messages that a workspace may send in a minute. */
   readonly sendsPerMinute: number
   /** Requests other than sends that a credential may make in a minute. */
   readonly requestsPerMinute: number
   /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
   readonly redisUrl: string | undefined
+  readonly bodyMemory: BodyMemoryConfig
   readonly delivery: DeliveryConfig
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly scheduler: SchedulerConfig
 }
+
+export type LogFormat = 'json' | 'pretty'
 
 export type Role = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
 const allRoles: readonly Role[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
@@ -106,7 +127,7 @@ export function readConfig(env: Env): Config {
       'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
     )
   }
-  const secretKey = secretKeyOf(value('POSTSEAL_SECRET_KEY'))
+  const secretKey = secretKeyOf('POSTSEAL_SECRET_KEY', value('POSTSEAL_SECRET_KEY'))
   if (databaseUrl !== undefined && secretKey === undefined) {
     throw new ConfigError(
       'POSTSEAL_SECRET_KEY is required with DATABASE_URL, the same for every process: make one with "openssl rand -base64 32".',
@@ -121,7 +142,7 @@ export function readConfig(env: Env): Config {
     value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
     !staysHere,
   )
-  const publicUrl = publicUrlOf(value('POSTSEAL_PUBLIC_URL') ?? `http://localhost:${port}`)
+  const publicUrl = publicUrlOf(value('POSTSEAL_PUBLIC_URL'))
 
   return Object.freeze({
     port,
@@ -136,6 +157,15 @@ export function readConfig(env: Env): Config {
       20,
       2,
       1000,
+    ),
+    // At most as long as a lease: if a worker's statement outlasts its lease, other workers take over its in-flight
+    // work.
+    statementSeconds: integerOf(
+      'POSTSEAL_STATEMENT_TIMEOUT',
+      value('POSTSEAL_STATEMENT_TIMEOUT'),
+      defaultStatementSeconds,
+      1,
+      60,
     ),
     transport,
     requireVerifiedDomains,
@@ -158,19 +188,29 @@ export function readConfig(env: Env): Config {
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
     // Its inbox shows password resets.
-    sinkAllowedCidrs: cidrsOf('POSTSEAL_SINK_ALLOWED_CIDRS', value('POSTSEAL_SINK_ALLOWED_CIDRS'), [
-      '127.0.0.0/8',
-      '::1/128',
-    ]),
+    sinkAllowedCidrs: cidrsOf(
+      'POSTSEAL_SINK_ALLOWED_CIDRS',
+      value('POSTSEAL_SINK_ALLOWED_CIDRS'),
+      loopbackRanges,
+    ),
+    // The metrics reveal the volumes and outcomes of all tenants.
+    metricsAllowedCidrs: cidrsOf(
+      'POSTSEAL_METRICS_ALLOWED_CIDRS',
+      value('POSTSEAL_METRICS_ALLOWED_CIDRS'),
+      loopbackRanges,
+    ),
     inboundPort: portOf('POSTSEAL_INBOUND_PORT', value('POSTSEAL_INBOUND_PORT'), 2526),
     inboundHost: value('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
     inboundTls: inboundTlsOf(value('POSTSEAL_INBOUND_TLS_CERT'), value('POSTSEAL_INBOUND_TLS_KEY')),
+    feedbackProviders: feedbackProvidersOf(value('POSTSEAL_FEEDBACK_PROVIDERS')),
     publicUrl,
     secretKey,
+    previousSecretKey: secretKeyOf('POSTSEAL_PREVIOUS_SECRET_KEY', value('POSTSEAL_PREVIOUS_SECRET_KEY')),
     roles: rolesOf(value('POSTSEAL_ROLES')),
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
     trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
     logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
+    logFormat: logFormatOf(value('POSTSEAL_LOG_FORMAT')),
     // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
     // than the items of a batch would mean that a full batch never passes.
     sendsPerMinute: integerOf(
@@ -189,6 +229,18 @@ export function readConfig(env: Env): Config {
       100_000_000,
     ),
     redisUrl: redisUrlOf(value('REDIS_URL')),
+    bodyMemory: {
+      ...defaultBodyMemory,
+      // The min holds two of the largest bodies. With less, one workspace could leave another without any memory.
+      maxLargeBytes:
+        integerOf(
+          'POSTSEAL_BODY_MEMORY_MB',
+          value('POSTSEAL_BODY_MEMORY_MB'),
+          defaultBodyMemory.maxLargeBytes / 1_000_000,
+          20,
+          1_000_000,
+        ) * 1_000_000,
+    },
     delivery: defaultDelivery,
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
@@ -213,4 +265,28 @@ function logLevelOf(text: string | undefined): string {
     throw new ConfigError(`POSTSEAL_LOG_LEVEL takes one of ${levels.join(', ')}, not "${text}".`)
   }
   return text ?? 'info'
+}
+
+function logFormatOf(text: string | undefined): LogFormat | undefined {
+  if (text !== undefined && text !== 'json' && text !== 'pretty') {
+    throw new ConfigError(`POSTSEAL_LOG_FORMAT takes "json" or "pretty", not "${text}".`)
+  }
+  return text
+}
+
+/** The variables that {@link readConfig} reads. */
+export function knownVariables(): ReadonlySet<string> {
+  const names = new Set<string>()
+  readConfig(
+    new Proxy<Env>(
+      {},
+      {
+        get: (_env, name) => {
+          names.add(String(name))
+          return undefined
+        },
+      },
+    ),
+  )
+  return names
 }

@@ -29,14 +29,18 @@ import { sendingAddresses, surroundingsOf } from './domains/surroundings.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { openResolver } from './dns/open-resolver.js'
 import { createApp } from './http/app.js'
+import { BodyMemory } from './http/body/body-memory.js'
 import type { Handlers } from './http/handler.js'
 import { listen } from './http/listen.js'
+import { publicUrl } from './http/public-url.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
 import { startInbound } from './inbound/inbound.js'
 import { inboundMetrics } from './inbound/metrics.js'
 import { inboundTarget } from './inbound/target.js'
 import { inboundTls } from './inbound/tls.js'
+import { followKeyRing, openKeyRing } from './key-ring/key-ring.js'
+import { logsOfReturnPath } from './messages/logs-of-return-path.js'
 import { addressGuard } from './network/address-guard.js'
 import { presentError } from './log-error.js'
 import { schedulerMetrics } from './scheduler/metrics.js'
@@ -47,10 +51,9 @@ import { startSink } from './sink/sink.js'
 import { webhookMetrics } from './webhooks/metrics.js'
 import { webhookSender } from './webhooks/send/sender.js'
 import { startWebhookWorker } from './webhooks/worker.js'
-import { bootstrapWorkspace } from './workspace/bootstrap.js'
+import { bootstrapWorkspace, handOverCredentials, keepBaseUrl } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
 import { sealer } from './workspace/sealed.js'
-import { loadServiceKey } from './workspace/service-key.js'
 import { sessionVerifier } from './workspace/sessions.js'
 
 /** A running service. */
@@ -88,17 +91,20 @@ export async function startService(
   }
 
   try {
-    const serviceKey = loadServiceKey(config)
     const database = await openDatabase(config)
     closers.push(() => database.close())
     const { db } = database
+    database.onNotice((notice) => log.warn(notice))
     await migrate(db)
-    await bootstrapWorkspace(db, config.dataDir, config.publicUrl)
+    const keyRing = await openKeyRing(db, config)
+    const followed = followKeyRing(keyRing, log)
+    closers.push(() => followed.stop())
+    const isFirst = await bootstrapWorkspace(db, config.dataDir)
 
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
 
-    const ownReturnPath = returnPath(config.returnPathDomain, serviceKey.derive('return-path'))
+    const ownReturnPath = returnPath(config.returnPathDomain, keyRing.of('return-path'))
     const inbound = config.roles.includes('inbound')
       ? await startInbound({
           db,
@@ -109,6 +115,7 @@ export async function startService(
           returnPath: ownReturnPath,
           resolver: openResolver(config.dnsServers),
           staysHere: config.transport.kind === 'sink',
+          feedbackProviders: config.feedbackProviders,
           drainSeconds: config.delivery.drainSeconds,
           log: log.child({ role: 'inbound' }),
           metrics: inboundMetrics(registry),
@@ -123,13 +130,14 @@ export async function startService(
           port: config.sinkPort,
           inbound: inboundTarget(config.inboundHost, inbound?.port ?? config.inboundPort),
           allow: [...config.sinkAllowedCidrs],
-          publicUrl: config.publicUrl,
+          publicUrl: publicUrl(config, config.port),
+          logs: logsOfReturnPath(db, ownReturnPath),
           log: log.child({ role: 'sink' }),
         })
       : undefined
     if (sink !== undefined) closers.push(() => sink.close())
 
-    const webhookSealer = sealer(serviceKey.derive('webhook'))
+    const webhookSealer = sealer(keyRing.of('webhook'))
     const webhookGuard = addressGuard(config.allowedWebhookCidrs)
     const webhooks = config.roles.includes('webhooks')
       ? startWebhookWorker({
@@ -149,7 +157,7 @@ export async function startService(
     if (webhooks !== undefined) closers.push(() => webhooks.stop())
 
     const surroundings = surroundingsOf(config)
-    const dkimSealer = sealer(serviceKey.derive('dkim'))
+    const dkimSealer = sealer(keyRing.of('dkim'))
     const dkimKeys = dkimKeyStore(db, dkimSealer)
     const freshResolver = () => openResolver(config.dnsServers)
     const ownAddresses = sendingAddresses(config, freshResolver())
@@ -183,7 +191,7 @@ export async function startService(
 
     const erasure = {
       db,
-      sealer: sealer(serviceKey.derive('deletion')),
+      sealer: sealer(keyRing.of('deletion')),
       config: config.scheduler.erasures,
       steps: erasureSteps,
     }
@@ -218,14 +226,20 @@ export async function startService(
       registry,
     )
     closers.push(async () => limits.close())
-    const links = subscriptionLinks(serviceKey.derive('subscription'), config.publicUrl)
+    const http = await listen(config.port, config.host, apiLog)
+    closers.push(() => http.close())
+    const ownUrl = publicUrl(config, http.port)
+    const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
     const app = await createApp({
       db,
       log: apiLog,
       registry,
+      metricsAllow: config.metricsAllowedCidrs,
+      publicUrl: ownUrl,
       trustedProxies: config.trustedProxies,
-      credentials: { keys, sessions: sessionVerifier(db, serviceKey) },
+      credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
       limits,
+      bodies: new BodyMemory(config.bodyMemory),
       handlers: replaceHandlers(
         handlersOf({
           db,
@@ -235,7 +249,7 @@ export async function startService(
           roles: config.roles,
           isStopping: () => stopping,
           wakeDelivery: () => delivery?.wake(),
-          tokens: addressTokens(serviceKey.derive('erasure')),
+          tokens: addressTokens(keyRing.of('erasure')),
           links,
           erasure,
           domains,
@@ -248,7 +262,7 @@ export async function startService(
         db,
       ),
       servesApi,
-      docs: docsRouter(config.publicUrl),
+      docs: docsRouter(ownUrl),
       ...(sink && { sink: sink.router }),
       ...(servesApi && {
         subscriptions: subscriptionPages({
@@ -258,8 +272,10 @@ export async function startService(
         }),
       }),
     })
-    const http = await listen(app, config.port, config.host, apiLog)
-    closers.push(() => http.close())
+    if (sink !== undefined) closers.push(async () => sink.endWaits())
+    if (isFirst) handOverCredentials(config.dataDir, ownUrl)
+    else if (servesApi) keepBaseUrl(config.dataDir, ownUrl, apiLog)
+    http.serve(app)
 
     return {
       port: http.port,

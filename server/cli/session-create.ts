@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { openKeyRing } from '../key-ring/key-ring.js'
 import { foldAddress } from '../mail-address.js'
 import { firstOwner } from '../workspace/bootstrap.js'
 import type { Role } from '../workspace/principal.js'
-import { loadServiceKey } from '../workspace/service-key.js'
 import { mintSession } from '../workspace/sessions.js'
 import { CommandError } from './command-error.js'
 import { findWorkspace } from './find-workspace.js'
@@ -34,7 +34,8 @@ export async function createSession(config: Config, db: Knex, options: SessionOp
   const workspaceId = await findWorkspace(db, options.workspace)
   const user = await findOrMakeUser(db, workspaceId, foldAddress(options.email ?? firstOwner), options.role)
   const expiresAt = new Date(Date.now() + minutes * 60_000)
-  const token = await mintSession(loadServiceKey(config), { workspaceId, userId: user.id }, minutes * 60)
+  const keyRing = await openKeyRing(db, config)
+  const token = await mintSession(keyRing.of('session'), { workspaceId, userId: user.id }, minutes * 60)
   if (options.json !== true) return token
   return JSON.stringify(
     {

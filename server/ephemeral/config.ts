@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { readConfig, type Config } from '../config.js'
 import { ConfigError } from '../config/config-error.js'
+import { loopbackRanges } from '../network/address-ranges.js'
 
 /** What the command line says of an ephemeral service's addresses. */
 export interface EphemeralAddress {
@@ -18,10 +19,14 @@ const obeyed: Readonly<Record<string, string>> = {
   POSTSEAL_INBOUND_PORT: '0',
   // Standard error is the test run's, too.
   POSTSEAL_LOG_LEVEL: 'warn',
+  POSTSEAL_LOG_FORMAT: '',
   POSTSEAL_SINK_ALLOWED_CIDRS: '',
+  POSTSEAL_METRICS_ALLOWED_CIDRS: '',
   POSTSEAL_SENDS_PER_MINUTE: '',
   POSTSEAL_REQUESTS_PER_MINUTE: '',
   POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '',
+  // The base of the links in mails. A test run may put a proxy there.
+  POSTSEAL_PUBLIC_URL: '',
 }
 
 /**
@@ -31,26 +36,27 @@ const obeyed: Readonly<Record<string, string>> = {
 const notObeyed = [
   'DATABASE_URL',
   'POSTSEAL_DATABASE_CONNECTIONS',
+  'POSTSEAL_STATEMENT_TIMEOUT',
   'POSTSEAL_DATA_DIR',
   'POSTSEAL_SECRET_KEY',
+  'POSTSEAL_PREVIOUS_SECRET_KEY',
   'POSTSEAL_TRANSPORT',
   'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
   'POSTSEAL_ALLOWED_MX_CIDRS',
-  'POSTSEAL_PUBLIC_URL',
   'POSTSEAL_HOSTNAME',
   'POSTSEAL_RETURN_PATH_DOMAIN',
   'POSTSEAL_SENDING_ADDRESSES',
   'POSTSEAL_DNS_SERVERS',
+  'POSTSEAL_FEEDBACK_PROVIDERS',
   'POSTSEAL_SINK_HOST',
   'POSTSEAL_INBOUND_HOST',
   'POSTSEAL_INBOUND_TLS_CERT',
   'POSTSEAL_INBOUND_TLS_KEY',
   'POSTSEAL_ROLES',
+  'POSTSEAL_BODY_MEMORY_MB',
   'POSTSEAL_TRUSTED_PROXIES',
   'REDIS_URL',
 ] as const
-
-const loopback = ['127.0.0.0/8', '::1/128']
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -79,7 +85,7 @@ export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: str
     host,
     databaseInMemory: true,
     // The receivers of a test run are on its machine.
-    allowedWebhookCidrs: [...loopback, ...config.allowedWebhookCidrs],
+    allowedWebhookCidrs: [...loopbackRanges, ...config.allowedWebhookCidrs],
   })
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import type { Config } from '../config.js'
 import { createSession } from '../cli/session-create.js'
 import { openDatabaseBeside } from '../db/database.js'
+import { localUrl } from '../http/public-url.js'
 import type { Service } from '../service.js'
 import type { FirstCredentials } from '../workspace/bootstrap.js'
 
@@ -26,7 +26,8 @@ export interface Handover extends FirstCredentials {
 export async function handoverOf(config: Config, service: Service): Promise<Handover> {
   const file = path.join(config.dataDir, 'credentials.json')
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
-  const base = `http://${reachable(config.host)}:${service.port}`
+  // Not the public URL: that may be an application's production address, which a test run must not call.
+  const base = localUrl(config.host, service.port)
   return {
     ...credentials,
     base_url: base,
@@ -45,10 +46,4 @@ async function ownerSession(config: Config): Promise<string> {
   } finally {
     await database.close()
   }
-}
-
-/** Where this machine reaches a service that listens on an address; one that stands for all of them is none to ask. */
-function reachable(host: string | undefined): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return isIPv6(host) ? `[${host}]` : host
 }

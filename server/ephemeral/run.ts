@@ -1,4 +1,7 @@
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
+import type { Config } from '../config.js'
+import { warnOfUnknownVariables } from '../config/unknown-variables.js'
+import { openLog } from '../log/open-log.js'
 import { exitForStartFailure } from '../start-failure.js'
 import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './config.js'
 import { endingOfProcess, type Ending } from './ending.js'
@@ -27,18 +30,20 @@ export async function runEphemeral(options: EphemeralOptions, env: NodeJS.Proces
     watchInput(ending.endIfReady)
   }
 
+  let config: Config | undefined
   let log: Logger | undefined
   try {
-    const config = ephemeralConfig(env, options, privateFolder())
-    log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+    config = ephemeralConfig(env, options, privateFolder())
+    log = openLog(config, process.stderr)
     const output = options.output === undefined ? standardOutput : outputFile(options.output)
     const ignored = ignoredVariables(env)
+    warnOfUnknownVariables(env)
     if (ignored.length > 0) process.stderr.write(`--ephemeral takes no notice of ${ignored.join(', ')}.\n`)
 
     const { serve } = await import('./serve.js')
     output.write(JSON.stringify(await serve(config, log, ending.ready)))
   } catch (error) {
-    exitForStartFailure(error, log)
+    exitForStartFailure(error, config, log)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.js'
+import { inTransaction } from '../../db/transaction.js'
 import { openResolver } from '../../dns/open-resolver.js'
 import { lookAt } from '../../domains/check/look-at-all.js'
 import { look } from '../../domains/look.js'
@@ -17,11 +18,12 @@ export async function checkDomain(
 ): Promise<string> {
   const named = await namedBy(db, given, options)
   const { id, workspace_id } = await expectNamed(db, named)
-  const desk = deskOf(db, config)
+  const desk = await deskOf(db, config)
   const resolver = openResolver(config.dnsServers)
   const looking = { ...desk, lookAt: lookAt(desk.surroundings, sendingAddresses(config, resolver)) }
   const looked = await forCommand(named, () => look(db, looking, resolver, workspace_id, id))
-  const recorded = looked && (await db.transaction((trx) => recordLook(trx, desk.surroundings, looked)))
+  const recorded =
+    looked && (await inTransaction(db, ({ sql }) => recordLook(sql, desk.surroundings, looked)))
   if (recorded === undefined) throw noDomain(named)
   return answer(desk, recorded.row, options)
 }

@@ -7,8 +7,8 @@ import { domainName } from '../../domains/names.js'
 import { findDomainOfName, type DomainRow } from '../../domains/rows.js'
 import { surroundingsOf } from '../../domains/surroundings.js'
 import { ApiError } from '../../http/errors.js'
+import { openKeyRing } from '../../key-ring/key-ring.js'
 import { SealedError, sealer } from '../../workspace/sealed.js'
-import { loadServiceKey } from '../../workspace/service-key.js'
 import { CommandError } from '../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 
@@ -18,8 +18,9 @@ export interface DomainOptions {
 }
 
 /** What commands about domains work with: the same as the service has. */
-export function deskOf(db: Knex, config: Config) {
-  const key = sealer(loadServiceKey(config).derive('dkim'))
+export async function deskOf(db: Knex, config: Config) {
+  const keyRing = await openKeyRing(db, config)
+  const key = sealer(keyRing.of('dkim'))
   return {
     db,
     surroundings: surroundingsOf(config),
@@ -28,7 +29,7 @@ export function deskOf(db: Knex, config: Config) {
   }
 }
 
-export type Desk = ReturnType<typeof deskOf>
+export type Desk = Awaited<ReturnType<typeof deskOf>>
 
 /** Which domain a command is about, whether it is there or not. */
 export interface Named {

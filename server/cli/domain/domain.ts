@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.js'
 import { toTypeId } from '../../db/ids.js'
+import { inTransaction } from '../../db/transaction.js'
 import { prepareDomain } from '../../domains/create.js'
 import { deleteDomain } from '../../domains/delete.js'
 import { prepareRotation } from '../../domains/dkim/rotate.js'
@@ -21,11 +22,11 @@ export async function addDomain(
   options: AddOptions,
 ): Promise<string> {
   const named = await namedBy(db, given, options)
-  const desk = deskOf(db, config)
+  const desk = await deskOf(db, config)
   const algorithms = options.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
   const row = await forCommand(named, async () => {
     const keep = await prepareDomain(db, desk.maker, named.workspaceId, named.name, algorithms)
-    return db.transaction(keep)
+    return inTransaction(db, ({ sql }) => keep(sql))
   })
   const headline = `${named.name} is pending. Publish these records in its DNS: it is verified once all that is required is found.`
   return answer(desk, row, options, headline)
@@ -39,7 +40,7 @@ export async function showDomain(
   options: DomainOptions,
 ): Promise<string> {
   const row = await expectNamed(db, await namedBy(db, given, options))
-  return answer(deskOf(db, config), row, options)
+  return answer(await deskOf(db, config), row, options)
 }
 
 /** Makes the keys that are to follow those of a domain, and says what to publish. */
@@ -51,10 +52,11 @@ export async function rotateKey(
 ): Promise<string> {
   const named = await namedBy(db, given, options)
   const { id, workspace_id } = await expectNamed(db, named)
-  const desk = deskOf(db, config)
-  const row = await forCommand(named, async () =>
-    db.transaction(await prepareRotation(db, desk, workspace_id, id)),
-  )
+  const desk = await deskOf(db, config)
+  const row = await forCommand(named, async () => {
+    const rotate = await prepareRotation(db, desk, workspace_id, id)
+    return inTransaction(db, ({ sql }) => rotate(sql))
+  })
   const headline = `${named.name} has a new key. Publish its record, and leave the old one: it signs until the new one is found.`
   return answer(desk, row, options, headline)
 }
@@ -74,7 +76,7 @@ export async function listDomains(db: Knex, options: DomainOptions): Promise<str
 export async function removeDomain(db: Knex, given: string, options: DomainOptions): Promise<string> {
   const named = await namedBy(db, given, options)
   const row = await expectNamed(db, named)
-  if (!(await db.transaction((trx) => deleteDomain(trx, row)))) throw noDomain(named)
+  if (!(await inTransaction(db, ({ sql }) => deleteDomain(sql, row)))) throw noDomain(named)
   const workspace = toTypeId('ws', named.workspaceId)
   return `${workspace} has no domain ${named.name} any more. Running services forget it within 5 seconds.`
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.js'
 import { toTypeId } from '../../db/ids.js'
+import { inTransaction } from '../../db/transaction.js'
 import { prepareDomain } from '../../domains/create.js'
 import { ensureKeys } from '../../domains/dkim/ensure-key.js'
 import type { DkimAlgorithm } from '../../domains/dkim/new-key.js'
@@ -31,7 +32,7 @@ export async function trustDomain(
   options: AddOptions,
 ): Promise<string> {
   const named = await namedBy(db, given, options)
-  const desk = deskOf(db, config)
+  const desk = await deskOf(db, config)
   const algorithms: DkimAlgorithm[] = options.ed25519 === true ? ['rsa', 'ed25519'] : ['rsa']
   const row = await forCommand(named, async () => {
     const before = await findDomainOfName(db, named.workspaceId, named.name)
@@ -39,7 +40,7 @@ export async function trustDomain(
       before === undefined
         ? await prepareDomain(db, desk.maker, named.workspaceId, named.name, algorithms)
         : await withKeys(desk, before, algorithms)
-    return db.transaction(async (trx) => vouch(trx, await add(trx)))
+    return inTransaction(db, async ({ sql }) => vouch(sql, await add(sql)))
   })
   const headline =
     `${toTypeId('ws', named.workspaceId)} may send from ${named.name}.\n\nPublish these records in its DNS yourself: Postseal ` +
@@ -70,13 +71,13 @@ export async function distrustDomain(
 ): Promise<string> {
   const named = await namedBy(db, given, options)
   const found = await expectNamed(db, named)
-  const row = await db.transaction(async (trx) => {
+  const row = await inTransaction(db, async ({ sql: trx }) => {
     const before = await locked(trx, found, named)
     if (before.vouched_at === null) throw new CommandError(`Nobody vouches for ${named.name}.`)
     return unvouch(trx, before)
   })
   const headline = `${named.name} is pending, and the next check decides. Check it now: domain check ${named.name}`
-  return answer(deskOf(db, config), row, options, headline)
+  return answer(await deskOf(db, config), row, options, headline)
 }
 
 async function locked(

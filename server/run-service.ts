@@ -1,0 +1,72 @@
+import { readConfig, type Config } from './config.js'
+import { warnOfUnknownVariables } from './config/unknown-variables.js'
+import { prepareDataDir } from './data-dir.js'
+import { openLog } from './log/open-log.js'
+import type { Logger } from 'pino'
+import type { Service } from './service.js'
+import { exitForStartFailure } from './start-failure.js'
+import { firstSteps } from './workspace/first-steps.js'
+
+/**
+ * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close. Each of
+ * these also has a shorter limit of its own.
+ */
+const maxStopMs = 60_000
+
+/**
+ * Runs the service in this process. Read `service.ts` next: it opens the database and starts the roles.
+ *
+ * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure; 2 if the operator must change the configuration, or something
+ * that it refers to, before the service can start.
+ */
+export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = configOrExit(env)
+  const log = openLog(config, process.stdout)
+
+  try {
+    warnOfUnknownVariables(env)
+    prepareDataDir(config.dataDir)
+    // Loaded late, so that a wrong configuration is reported without waiting for this slow import.
+    const { startService } = await import('./service.js')
+    const service = await startService(config, log)
+    service.onFailure((error) => {
+      log.fatal({ err: error }, 'the service cannot go on')
+      process.exit(1)
+    })
+    stopOnSignals(service, log)
+    log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
+    console.log(firstSteps(config, service))
+  } catch (error) {
+    exitForStartFailure(error, config, log)
+  }
+}
+
+function configOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    return exitForStartFailure(error)
+  }
+}
+
+function stopOnSignals(service: Service, log: Logger): void {
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.fatal('the service could not stop in time')
+      process.exit(1)
+    }, maxStopMs)
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the service could not stop in order')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
