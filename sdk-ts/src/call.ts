@@ -1,14 +1,13 @@
+import type { Method } from './arguments.js'
 import type { Keys } from './errors.js'
 import type { Exchange } from './exchange.js'
 import { checkMaxRetries, checkTimeout, type RequestOptions } from './options.js'
-import { refuseBrokenPath } from './path.js'
 import { hasKey, mergeHeaders } from './request-headers.js'
 import type { Settings } from './settings.js'
 
 /** A call in the making. Its keys may be filled in until it is sent. */
 export interface Call {
-  /** The contract's operationId. */
-  operation: string
+  method: Method
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
   /** Whether the body of its reply is read as it comes. */
@@ -16,18 +15,18 @@ export interface Call {
 }
 
 /**
- * Returns the request of a call, for which the generated client wrote `url` and `init`, as it is to be sent.
- * Throws PostsealError where an id, an option or a header cannot be meant.
+ * Builds the request to send for a call from the `url` and `init` of the generated client.
+ * Throws PostsealError for an unusable option or header.
  */
 export function requestOf(url: string, init: RequestInit, call: Call, settings: Settings): Exchange {
-  const { operation, options, keys } = call
-  const path = refuseBrokenPath(url.slice(settings.baseURL.length))
+  const { options, keys } = call
+  const [path = ''] = url.slice(settings.baseURL.length).split('?')
   const method = String(init.method)
   // What is sent as it comes is gone after one attempt.
   const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
   const headers = mergeHeaders(init.headers, settings.defaultHeaders, options.headers ?? {})
   return {
-    name: { operation, method, path: withoutOddities(path) },
+    name: { operation: call.method.operation, method, path: withoutOddities(path) },
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
     init: { ...init, headers, redirect: 'manual', ...(once && { duplex: 'half' }) },

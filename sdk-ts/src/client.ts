@@ -15,7 +15,7 @@ import { SubscriberLists } from './resources/subscriber-lists.js'
 import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
 import { Webhooks } from './resources/webhooks.js'
-import { changed, settingsOf, type Settings } from './settings.js'
+import { changed, checkOptions, settingsOf, type Settings } from './settings.js'
 import { Transport } from './transport.js'
 
 /**
@@ -57,13 +57,13 @@ export class Postseal {
 
   /** Throws PostsealError where there is no key, an option cannot be meant, or this is a browser. */
   constructor(options: ClientOptions = {}) {
-    if (isBrowser() && !options.dangerouslyAllowBrowser) {
+    if (isBrowser() && !checkOptions(options).dangerouslyAllowBrowser) {
       throw new PostsealError(
         'This is a browser, where everybody who opens the page can read the API key. Call Postseal from your ' +
           'server. If you know what you do, set dangerouslyAllowBrowser: true.',
       )
     }
-    this.#settings = settingsOf(options)
+    this.#settings = settingsOf(checkOptions(options))
     const transport = new Transport(this.#settings)
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
@@ -85,6 +85,6 @@ export class Postseal {
    * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
    */
   withOptions(options: ClientOptions): Postseal {
-    return new Postseal(changed(this.#settings, options))
+    return new Postseal(changed(this.#settings, checkOptions(options)))
   }
 }

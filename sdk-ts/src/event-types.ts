@@ -1,10 +1,13 @@
 import type * as wire from '../../generated/client/index.js'
 import type { Open } from './open.js'
 
-/** An event whose type tells it from others, and whose values may be newer. */
-type OpenEvent<E extends { type: string }> = {
-  [Field in keyof E]: Field extends 'type' ? E[Field] : Open<E[Field]>
-}
+/** Opens each member of a union of events to newer values. The members' `type` stays as it is, to tell them apart. */
+type OpenEvent<E extends { type: string }> = E extends unknown
+  ? { [Field in keyof E]: Field extends 'type' ? E[Field] : Open<E[Field]> }
+  : never
+
+/** An event of a type that this version of the package knows; `type` determines the shape of `data`. */
+export type KnownEvent = OpenEvent<wire.KnownEvent>
 
 export type DomainDegradedEvent = OpenEvent<wire.DomainDegradedEvent>
 export type DomainFailedEvent = OpenEvent<wire.DomainFailedEvent>

@@ -19,7 +19,14 @@ export {
 export type { Logger, LogLevel } from './logger.js'
 export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'
-export type { Attachment, BatchItem, BatchRequest, CsvFile, SendMessageRequest } from './requests.js'
+export type {
+  Attachment,
+  BatchItem,
+  BatchRequest,
+  CsvFile,
+  SendMessageRequest,
+  TemplateMessage,
+} from './requests.js'
 export type { HeaderValues } from './request-headers.js'
 export type { ApiKeys } from './resources/api-keys.js'
 export type { Contacts } from './resources/contacts.js'
@@ -35,6 +42,7 @@ export type { SubscriberLists } from './resources/subscriber-lists.js'
 export type { Subscriptions } from './resources/subscriptions.js'
 export type { Suppressions } from './resources/suppressions.js'
 export type { Webhooks } from './resources/webhooks.js'
+export { WaitTimeoutError, type SettledMessage, type WaitOptions } from './settle.js'
 export { VERSION } from './version.js'
 
 // Named one by one: the generated client has more in it than its users should lean on.
@@ -43,7 +51,6 @@ export type {
   ApiKeyRestrictions,
   BatchItemStatus,
   BounceClass,
-  CreateApiKeyRequest,
   CreateDeletionRequest,
   CreateDomainRequest,
   CreateProjectRequest,
@@ -56,32 +63,18 @@ export type {
   DomainState,
   Environment,
   EventType,
-  ExportSuppressionsRequest,
   HaltReason,
   ListApiKeysRequest,
-  ListContactEventsRequest,
-  ListContactsRequest,
-  ListDeletionsRequest,
   ListDmarcRampsRequest,
-  ListDmarcSourcesRequest,
-  ListDomainsRequest,
-  ListEventsRequest,
-  ListMessageLogsRequest,
-  ListMessagesRequest,
   ListProjectsRequest,
-  ListSubscriberListsRequest,
-  ListSubscriptionsRequest,
   ListUnsubscribe,
-  ListWebhookDeliveriesRequest,
   ListWebhookHealthRequest,
-  ListWebhooksRequest,
   MessageStatus,
   NamedAddress,
   OutcomeSource,
   PropertyValue,
   RecipientKind,
   RecipientStatus,
-  RecordContactEventRequest,
   RequestSubscriptionRequest,
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
@@ -90,7 +83,6 @@ export type {
   SubscribableEventType,
   SubscriptionState,
   SuppressionReason,
-  TemplateMessage,
   UnsentReason,
   UnsubscribeRequest,
   UpdateSubscriberListRequest,
@@ -104,7 +96,10 @@ export type {
   WebhookHealthState,
   Window,
 } from '../../generated/client/index.js'
+export type { Address, Addresses } from './addresses.js'
+export type * from './timed-requests.js'
 export type * from './event-types.js'
+export type { UnknownEvent } from './events.js'
 export type {
   AcceptedMessage,
   ApiKey,

@@ -1,3 +1,4 @@
+import { kindOf } from './arguments.js'
 import { PostsealError } from './errors.js'
 import type { Logger, LogLevel } from './logger.js'
 import type { HeaderValues } from './request-headers.js'
@@ -9,7 +10,10 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 export interface ClientOptions {
   /** A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. */
   apiKey?: string
-  /** Where the service is. Default: `POSTSEAL_BASE_URL`, else `http://localhost:4000`. */
+  /**
+   * The service's URL; a trailing `/v1` or slash makes no difference. Default: `POSTSEAL_BASE_URL`, or
+   * `http://localhost:4000` if that variable is not set.
+   */
   baseURL?: string
   /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
   timeout?: number
@@ -56,27 +60,47 @@ export interface MutationOptions extends RequestOptions {
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Returns `timeout` (milliseconds), or throws PostsealError where no timer can keep it. */
-export function checkTimeout(timeout: number): number {
-  if (timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout
+export function checkTimeout(timeout: unknown, name = 'timeout'): number {
+  if (typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout
   throw new PostsealError(
-    `timeout must be milliseconds above 0 and up to ${LONGEST_TIMER_MS}, not ${timeout}.`,
+    `${name} must be milliseconds above 0 and up to ${LONGEST_TIMER_MS}, not ${numberOrKind(timeout)}.`,
   )
 }
 
 /** Returns `maxRetries`, or throws PostsealError where it is not a count. */
-export function checkMaxRetries(maxRetries: number): number {
-  if (Number.isSafeInteger(maxRetries) && maxRetries >= 0) return maxRetries
-  throw new PostsealError(`maxRetries must be a whole number from 0, not ${maxRetries}.`)
+export function checkMaxRetries(maxRetries: unknown): number {
+  if (Number.isSafeInteger(maxRetries) && (maxRetries as number) >= 0) return maxRetries as number
+  throw new PostsealError(`maxRetries must be a whole number from 0, not ${numberOrKind(maxRetries)}.`)
+}
+
+function numberOrKind(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kindOf(value)
 }
 
 /**
- * Returns `baseURL` without slashes at its end, or throws PostsealError where requests cannot start with it.
+ * Returns `baseURL` without trailing slashes and without `/v1`, because every path starts with `/v1`. Throws
+ * PostsealError if `baseURL` is not usable.
  */
-export function checkBaseURL(baseURL: string): string {
-  const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
+export function checkBaseURL(baseURL: unknown): string {
+  const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
-  if (usable) return url.href.replace(/\/+$/, '')
+  if (usable) return url.href.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '')
+  const given = typeof baseURL === 'string' ? `"${baseURL}"` : kindOf(baseURL)
   throw new PostsealError(
-    `baseURL must be like https://mail.example.com, without query or user, not "${baseURL}".`,
+    `baseURL must be like https://mail.example.com, without query or user, not ${given}.`,
+  )
+}
+
+/** Returns `apiKey`, or throws PostsealError if it is not an API key. The error message never contains the key. */
+export function checkApiKey(apiKey: unknown): string {
+  if (apiKey === undefined || apiKey === '') {
+    throw new PostsealError('There is no API key: pass apiKey, or set POSTSEAL_API_KEY in the environment.')
+  }
+  if (typeof apiKey !== 'string') throw new PostsealError(`apiKey must be a text, not ${kindOf(apiKey)}.`)
+  if (/^[!-~]+$/.test(apiKey)) return apiKey
+  throw new PostsealError(
+    /\s/.test(apiKey)
+      ? 'apiKey has white space or a line break in it, which no key has: copy the key alone, without "Bearer".'
+      : 'apiKey has a character that no key has: copy it again.',
   )
 }

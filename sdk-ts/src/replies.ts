@@ -1,4 +1,5 @@
 import type * as wire from '../../generated/client/index.js'
+import type { WebhookEvent } from './events.js'
 import type { Open } from './open.js'
 
 // Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
@@ -33,8 +34,8 @@ export type DomainList = Open<wire.DomainList>
 export type DomainRecord = Open<wire.DomainRecord>
 export type ErasedCounts = Open<wire.ErasedCounts>
 export type ErrorDetail = Open<wire.ErrorDetail>
-export type Event = Open<wire.Event>
-export type EventList = Open<wire.EventList>
+export type Event = WebhookEvent
+export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
 export type KeptAttachment = Open<wire.KeptAttachment>
 export type Message = Open<wire.Message>
 export type MessageContent = Open<wire.MessageContent>

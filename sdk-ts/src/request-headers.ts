@@ -41,8 +41,8 @@ export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
  * Returns the idempotency key that a call's own headers decide: undefined where they say nothing of it, ''
  * where they leave it out.
  */
-export function keyAmong(headers: HeaderValues = {}): string | undefined {
-  const given = Object.entries(headers).filter(
+export function keyAmong(headers: HeaderValues | undefined): string | undefined {
+  const given = Object.entries(headers ?? {}).filter(
     ([name, value]) => name.toLowerCase() === KEY_HEADER.toLowerCase() && value !== undefined,
   )
   return given.length === 0 ? undefined : (given.at(-1)?.[1]?.trim() ?? '')

@@ -2,9 +2,15 @@ import type {
   Attachment as AttachmentOnTheWire,
   BatchItem as BatchItemOnTheWire,
   BatchRequest as BatchRequestOnTheWire,
+  NamedAddress,
   SendMessageRequest as MessageOnTheWire,
+  TemplateMessage as TemplateOnTheWire,
 } from '../../generated/client/index.js'
+import { addressesOnTheWire, parseAddress, type Address, type Addresses } from './addresses.js'
+import { isRecord, kindOf, mistake } from './arguments.js'
 import { toBase64 } from './base64.js'
+import { PostsealError } from './errors.js'
+import { datesAsText } from './times.js'
 
 // These go by the contract's names: they are what this package's users write, and take all that the contract does.
 
@@ -14,20 +20,49 @@ export interface Attachment extends Omit<AttachmentOnTheWire, 'content'> {
   content: string | Uint8Array
 }
 
+/** The sender: `from_email` and `from_name`, or both in `from`. */
+type Sender =
+  | { from_email: string; from_name?: string; from?: never }
+  | {
+      /** The sender's address, with or without a name: `Shop <no-reply@shop.example>`. */
+      from: Address
+      from_email?: never
+      from_name?: never
+    }
+
+/** The fields whose types differ from the contract. */
+type Retold = 'attachments' | 'from_email' | 'from_name' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'scheduled_at'
+
 /** A message to send. */
-export interface SendMessageRequest extends Omit<MessageOnTheWire, 'attachments'> {
-  /** At most 100. With everything else they make up to 10 MB, in base64. */
-  attachments?: Attachment[]
+export type SendMessageRequest = Omit<MessageOnTheWire, Retold> &
+  Sender & {
+    /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
+    to: Addresses
+    cc?: Addresses
+    /** Recipients that the mail's headers do not name. */
+    bcc?: Addresses
+    /** The address for replies. Default: the sender. */
+    reply_to?: Addresses
+    /** Max 100. The whole request may have 10 MB, with the attachments in base64. */
+    attachments?: Attachment[]
+    /** When to send, up to 30 days ahead: a Date or a string (RFC 3339). */
+    scheduled_at?: string | Date
+  }
+
+/** A message made from a published template. */
+export interface TemplateMessage extends Omit<TemplateOnTheWire, 'to'> {
+  to: Addresses
 }
 
 /** One message of a batch: exactly one of `message` and `template`. */
-export interface BatchItem extends Omit<BatchItemOnTheWire, 'idempotency_key' | 'message'> {
+export interface BatchItem extends Omit<BatchItemOnTheWire, 'idempotency_key' | 'message' | 'template'> {
   /**
    * Names the business event, as `idempotencyKey` does for a single send; unique in the batch. Default: a random
    * one for each call, which covers this client's retries but not those of your own code.
    */
   idempotency_key?: string
   message?: SendMessageRequest
+  template?: TemplateMessage
 }
 
 /** Messages to send at once. */
@@ -39,27 +74,65 @@ export interface BatchRequest {
 /** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
-/** The message with its attachments in base64; the one that was given stays as it is. */
-export function messageOnTheWire(message: SendMessageRequest): MessageOnTheWire {
-  const { attachments, ...others } = message
-  return attachments ? { ...others, attachments: attachments.map(attachmentOnTheWire) } : others
+/**
+ * Returns a copy of a message in the shape of the contract: addresses as objects, Dates as strings, attachments in
+ * base64. Passes values of other wrong types through, so that the service rejects them.
+ *
+ * @param where the name of the message in an error
+ * @throws PostsealError for a string that is not an address, an invalid Date, or a sender in both forms
+ */
+export function messageOnTheWire(message: object, where: string): MessageOnTheWire {
+  const wire: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(datesAsText(message, where))) {
+    if (field === 'from' && value !== undefined) Object.assign(wire, senderOnTheWire(message, where))
+    else if (LISTS.has(field)) wire[field] = addressesOnTheWire(value, `${where}.${field}`)
+    else if (field === 'attachments' && Array.isArray(value)) wire[field] = value.map(attachmentOnTheWire)
+    else wire[field] = value
+  }
+  return wire as unknown as MessageOnTheWire
 }
 
-/** The batch with a key for each item and attachments in base64; the one that was given stays as it is. */
-export function batchOnTheWire(batch: BatchRequest): BatchRequestOnTheWire {
-  return { ...batch, items: batch.items.map(itemOnTheWire) }
+const LISTS = new Set(['to', 'cc', 'bcc', 'reply_to'])
+
+function senderOnTheWire(message: object, where: string): Pick<MessageOnTheWire, 'from_email' | 'from_name'> {
+  const { from, from_email, from_name } = message as Record<string, unknown>
+  if (from_email !== undefined || from_name !== undefined) {
+    throw new PostsealError(`${where} has the sender twice: give from, or from_email and from_name.`)
+  }
+  const address = typeof from === 'string' ? parseAddress(from, `${where}.from`) : from
+  if (!isRecord(address)) throw new PostsealError(`${where}.from must be an address, not ${kindOf(from)}.`)
+  const { email, name } = address as Partial<NamedAddress>
+  return { from_email: email as string, ...(name !== undefined && { from_name: name }) }
 }
 
-function itemOnTheWire({ message, ...others }: BatchItem): BatchItemOnTheWire {
-  const item = { ...others, idempotency_key: others.idempotency_key ?? crypto.randomUUID() }
-  return message ? { ...item, message: messageOnTheWire(message) } : item
+/** Returns a copy of a batch in the shape of the contract, with an idempotency key for each item. */
+export function batchOnTheWire(batch: BatchRequest, method: string): BatchRequestOnTheWire {
+  if (!Array.isArray(batch.items)) throw mistake(method, 'body.items', 'an array of messages', batch.items)
+  return { ...batch, items: batch.items.map((item, index) => itemOnTheWire(item, method, index)) }
 }
 
-function attachmentOnTheWire(attachment: Attachment): AttachmentOnTheWire {
-  return { ...attachment, content: textOf(attachment.content) }
+function itemOnTheWire(item: BatchItem, method: string, index: number): BatchItemOnTheWire {
+  const place = `body.items[${index}]`
+  if (!isRecord(item)) throw mistake(method, place, 'an object with a message or a template', item)
+  const { message, template, ...others } = item
+  const where = `${method}(body): ${place}`
+  return {
+    ...others,
+    idempotency_key: others.idempotency_key ?? crypto.randomUUID(),
+    ...(message !== undefined && {
+      message: isRecord(message) ? messageOnTheWire(message, `${where}.message`) : message,
+    }),
+    ...(template !== undefined && {
+      template: isRecord(template) ? messageOnTheWire(template, `${where}.template`) : template,
+    }),
+  } as BatchItemOnTheWire
 }
 
-function textOf(content: string | Uint8Array): string {
+function attachmentOnTheWire(attachment: unknown): unknown {
+  return isRecord(attachment) ? { ...attachment, content: textOf(attachment['content']) } : attachment
+}
+
+function textOf(content: unknown): unknown {
   // Not by instanceof: bytes of another realm, such as Node's in a test runner's sandbox, fail it.
   if (!ArrayBuffer.isView(content)) return content
   return toBase64(new Uint8Array(content.buffer, content.byteOffset, content.byteLength))

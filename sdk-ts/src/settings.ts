@@ -1,7 +1,8 @@
+import { isHeaders, isRecord, kindOf } from './arguments.js'
 import { environment } from './environment.js'
 import { PostsealError } from './errors.js'
 import { checkLogLevel } from './logger.js'
-import { checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
+import { checkApiKey, checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
 import { checkDefaultHeaders } from './request-headers.js'
 
 /** A client's options, each decided and checked. */
@@ -12,22 +13,41 @@ export type Settings = Required<ClientOptions>
  * Throws PostsealError where there is no key, or an option cannot be meant.
  */
 export function settingsOf(options: ClientOptions): Settings {
-  const apiKey = options.apiKey ?? environment('POSTSEAL_API_KEY')
-  if (!apiKey) {
-    throw new PostsealError('There is no API key: pass apiKey, or set POSTSEAL_API_KEY in the environment.')
+  const { fetch, logger, defaultHeaders } = options
+  if (fetch !== undefined && typeof fetch !== 'function') throw wrong('fetch', 'a function', fetch)
+  if (logger !== undefined && !isLogger(logger)) {
+    throw wrong('logger', 'an object with error, warn, info and debug', logger)
+  }
+  if (defaultHeaders !== undefined && !isHeaders(defaultHeaders)) {
+    throw wrong('defaultHeaders', 'an object of names and values', defaultHeaders)
   }
   return {
-    apiKey,
+    apiKey: checkApiKey(options.apiKey ?? environment('POSTSEAL_API_KEY')),
     baseURL: checkBaseURL(options.baseURL ?? environment('POSTSEAL_BASE_URL') ?? 'http://localhost:4000'),
     timeout: checkTimeout(options.timeout ?? 60_000),
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
     // Looked up at each call, for the tools that trace or mock the global one after this.
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    defaultHeaders: checkDefaultHeaders({ ...options.defaultHeaders }),
-    logger: options.logger ?? console,
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    defaultHeaders: checkDefaultHeaders({ ...defaultHeaders }),
+    logger: logger ?? console,
     logLevel: checkLogLevel(options.logLevel ?? environment('POSTSEAL_LOG') ?? 'warn'),
     dangerouslyAllowBrowser: options.dangerouslyAllowBrowser ?? false,
   }
+}
+
+/** Returns `options`, or throws PostsealError if they are not an object. */
+export function checkOptions(options: ClientOptions): ClientOptions {
+  if (isRecord(options)) return options
+  throw new PostsealError(`The client takes options such as { apiKey }, not ${kindOf(options)}.`)
+}
+
+function wrong(option: string, expected: string, given: unknown): PostsealError {
+  return new PostsealError(`${option} must be ${expected}, not ${kindOf(given)}.`)
+}
+
+function isLogger(logger: unknown): boolean {
+  const levels = ['error', 'warn', 'info', 'debug']
+  return isRecord(logger) && levels.every((level) => typeof logger[level] === 'function')
 }
 
 /** Returns the options of a client like that of `settings`, but for what `changes` give. */

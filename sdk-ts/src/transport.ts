@@ -1,5 +1,6 @@
 import { Configuration, FetchError, type ApiResponse } from '../../generated/client/index.js'
 import { APIPromise, type Reply } from './api-promise.js'
+import { checkArguments, type Method } from './arguments.js'
 import { requestOf, type Call } from './call.js'
 import { CallLog } from './call-log.js'
 import { failureOf } from './errors.js'
@@ -10,6 +11,7 @@ import { PagePromise, type ListBody } from './pagination.js'
 import { keyAmong } from './request-headers.js'
 import type { Settings } from './settings.js'
 import { textOf } from './text-of.js'
+import { datesAsText, type WithTexts } from './times.js'
 
 type ApiClass<Api> = new (configuration: Configuration) => Api
 
@@ -34,11 +36,11 @@ export class Transport {
    */
   read<Api, Result>(
     Api: ApiClass<Api>,
-    operation: string,
+    method: Method,
     options: RequestOptions,
     run: (api: Api) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    return this.#call(Api, { operation, options, keys: {} }, run)
+    return this.#call(Api, { method, options, keys: {} }, run)
   }
 
   /**
@@ -48,28 +50,33 @@ export class Transport {
    */
   list<Api, Query extends { cursor?: string }, Row, Body extends ListBody<Row>>(
     Api: ApiClass<Api>,
-    operation: string,
+    method: Method,
     query: Query,
     options: RequestOptions,
-    run: (api: Api, query: Query) => Promise<ApiResponse<Body & ListBody<Row>>>,
+    run: (api: Api, query: WithTexts<Query>) => Promise<ApiResponse<Body & ListBody<Row>>>,
   ): PagePromise<Row, Body> {
-    const body = this.read<Api, Body>(Api, operation, options, (api) => run(api, query))
-    const next = (cursor: string) => this.list(Api, operation, { ...query, cursor }, options, run)
-    return new PagePromise<Row, Body>(body, next, options.signal)
+    const body = this.read<Api, Body>(Api, { ...method, query }, options, (api) =>
+      run(api, datesAsText(query, `${method.name}(query): query`)),
+    )
+    const next = (cursor: string) => this.list(Api, method, { ...query, cursor }, options, run)
+    return new PagePromise<Row, Body>(body, next, options?.signal)
   }
 
   /**
-   * Makes a call that changes nothing, once somebody begins to read its reply: as text, in parts as they
-   * come. What breaks off is not tried again.
+   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive. The call starts
+   * when the caller begins to read. A broken stream is not retried. `accept` is the media type of the reply.
    * @internal
    */
   async *stream<Api, Result>(
     Api: ApiClass<Api>,
-    operation: string,
+    method: Method,
+    accept: string,
     options: RequestOptions,
     run: (api: Api) => Promise<ApiResponse<Result>>,
   ): AsyncGenerator<string, void, void> {
-    const call: Call = { operation, options, keys: {}, streams: true }
+    checkArguments(method, options)
+    const headers = { Accept: accept, ...options.headers }
+    const call: Call = { method, options: { ...options, headers }, keys: {}, streams: true }
     yield* textOf(await this.#call(Api, call, run).asResponse())
   }
 
@@ -79,13 +86,14 @@ export class Transport {
    */
   mutate<Api, Result>(
     Api: ApiClass<Api>,
-    operation: string,
+    method: Method,
     options: MutationOptions,
     run: (api: Api, idempotencyKey: string) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    const key = keyAmong(options.headers) ?? options.idempotencyKey ?? crypto.randomUUID()
+    // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
+    const key = keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
     const keys = key === '' ? {} : { idempotencyKey: key }
-    return this.#call(Api, { operation, options, keys }, (api) => run(api, key))
+    return this.#call(Api, { method, options, keys }, (api) => run(api, key))
   }
 
   /**
@@ -95,12 +103,12 @@ export class Transport {
    */
   mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(
     Api: ApiClass<Api>,
-    operation: string,
+    method: Method,
     options: RequestOptions,
     makeBody: () => Body,
     run: (api: Api, body: Body) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    const call: Call = { operation, options, keys: {} }
+    const call: Call = { method, options, keys: {} }
     return this.#call(Api, call, (api) => {
       const body = makeBody()
       call.keys.idempotencyKeys = body.items.map((item) => item.idempotency_key)
@@ -125,6 +133,7 @@ export class Transport {
       throw failureOf(error instanceof FetchError ? error.cause : error, call.keys)
     }
     const reply = async (): Promise<Reply<Result>> => {
+      checkArguments(call.method, call.options)
       const answer = await run(new Api(configuration))
       return { response: answer.raw, value: () => answer.value().catch(fail) }
     }

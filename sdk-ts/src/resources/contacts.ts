@@ -1,15 +1,15 @@
-import {
-  ContactsApi,
-  type ListContactEventsRequest,
-  type ListContactsRequest,
-  type RecordContactEventRequest,
-  type UpsertContactRequest,
-} from '../../../generated/client/index.js'
+import { ContactsApi, type UpsertContactRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Contact, ContactEvent, ContactEventList, ContactList } from '../replies.js'
+import type {
+  ListContactEventsRequest,
+  ListContactsRequest,
+  RecordContactEventRequest,
+} from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { datesAsText } from '../times.js'
 
 /** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
 export class Contacts {
@@ -26,25 +26,36 @@ export class Contacts {
    * erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
-    return this.#transport.mutate(ContactsApi, 'upsertContact', options, (api, idempotencyKey) =>
-      api.upsertContactRaw({
-        UpsertContactRequest: body,
-        Idempotency_Key: idempotencyKey,
-      }),
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'upsertContact', name: 'contacts.upsert', body },
+      options,
+      (api, idempotencyKey) =>
+        api.upsertContactRaw({
+          UpsertContactRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
   /** Lists contacts, newest first: a project key sees its own project's. */
   list(query: ListContactsRequest = {}, options: RequestOptions = {}): PagePromise<Contact, ContactList> {
-    return this.#transport.list(ContactsApi, 'listContacts', query, options, (api, query) =>
-      api.listContactsRaw(query),
+    return this.#transport.list(
+      ContactsApi,
+      { operation: 'listContacts', name: 'contacts.list' },
+      query,
+      options,
+      (api, query) => api.listContactsRaw(query),
     )
   }
 
   /** Returns one contact. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Contact> {
-    return this.#transport.read(ContactsApi, 'retrieveContact', options, (api) =>
-      api.retrieveContactRaw({ id }),
+    return this.#transport.read(
+      ContactsApi,
+      { operation: 'retrieveContact', name: 'contacts.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveContactRaw({ id }),
     )
   }
 
@@ -54,12 +65,16 @@ export class Contacts {
     body: RecordContactEventRequest,
     options: MutationOptions = {},
   ): APIPromise<ContactEvent> {
-    return this.#transport.mutate(ContactsApi, 'recordContactEvent', options, (api, idempotencyKey) =>
-      api.recordContactEventRaw({
-        id,
-        RecordContactEventRequest: body,
-        Idempotency_Key: idempotencyKey,
-      }),
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'recordContactEvent', name: 'contacts.recordEvent', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.recordContactEventRaw({
+          id,
+          RecordContactEventRequest: datesAsText(body, 'contacts.recordEvent(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -69,8 +84,12 @@ export class Contacts {
     query: Omit<ListContactEventsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<ContactEvent, ContactEventList> {
-    return this.#transport.list(ContactsApi, 'listContactEvents', query, options, (api, query) =>
-      api.listContactEventsRaw({ ...query, id }),
+    return this.#transport.list(
+      ContactsApi,
+      { operation: 'listContactEvents', name: 'contacts.listEvents', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listContactEventsRaw({ ...query, id }),
     )
   }
 }

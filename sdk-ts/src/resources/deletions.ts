@@ -1,12 +1,9 @@
-import {
-  DeletionsApi,
-  type CreateDeletionRequest,
-  type ListDeletionsRequest,
-} from '../../../generated/client/index.js'
+import { DeletionsApi, type CreateDeletionRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Deletion, DeletionList } from '../replies.js'
+import type { ListDeletionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Erase what is known of an address. Needs the scope `contacts:*`. */
@@ -23,22 +20,33 @@ export class Deletions {
    * itself, and `retrieve` tells how far it is. An unknown address is no error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
-    return this.#transport.mutate(DeletionsApi, 'createDeletion', options, (api, idempotencyKey) =>
-      api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DeletionsApi,
+      { operation: 'createDeletion', name: 'deletions.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Lists deletions, newest first. None of them names an address. */
   list(query: ListDeletionsRequest = {}, options: RequestOptions = {}): PagePromise<Deletion, DeletionList> {
-    return this.#transport.list(DeletionsApi, 'listDeletions', query, options, (api, query) =>
-      api.listDeletionsRaw(query),
+    return this.#transport.list(
+      DeletionsApi,
+      { operation: 'listDeletions', name: 'deletions.list' },
+      query,
+      options,
+      (api, query) => api.listDeletionsRaw(query),
     )
   }
 
   /** Returns how far a deletion is, and what it erased. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
-    return this.#transport.read(DeletionsApi, 'retrieveDeletion', options, (api) =>
-      api.retrieveDeletionRaw({ id }),
+    return this.#transport.read(
+      DeletionsApi,
+      { operation: 'retrieveDeletion', name: 'deletions.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveDeletionRaw({ id }),
     )
   }
 }

@@ -1,13 +1,13 @@
 import {
   DMARCApi,
   type ListDmarcRampsRequest,
-  type ListDmarcSourcesRequest,
   type ReviewDmarcSourceRequest,
 } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies.js'
+import type { ListDmarcSourcesRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /**
@@ -27,8 +27,12 @@ export class Dmarc {
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcSource, DmarcSourceList> {
-    return this.#transport.list(DMARCApi, 'listDmarcSources', query, options, (api, query) =>
-      api.listDmarcSourcesRaw(query),
+    return this.#transport.list(
+      DMARCApi,
+      { operation: 'listDmarcSources', name: 'dmarc.listSources' },
+      query,
+      options,
+      (api, query) => api.listDmarcSourcesRaw(query),
     )
   }
 
@@ -41,8 +45,12 @@ export class Dmarc {
     body: ReviewDmarcSourceRequest,
     options: MutationOptions = {},
   ): APIPromise<DmarcSource> {
-    return this.#transport.mutate(DMARCApi, 'reviewDmarcSource', options, (api, idempotencyKey) =>
-      api.reviewDmarcSourceRaw({ id, ReviewDmarcSourceRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DMARCApi,
+      { operation: 'reviewDmarcSource', name: 'dmarc.reviewSource', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.reviewDmarcSourceRaw({ id, ReviewDmarcSourceRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -51,8 +59,12 @@ export class Dmarc {
     query: ListDmarcRampsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcRamp, DmarcRampList> {
-    return this.#transport.list(DMARCApi, 'listDmarcRamps', query, options, (api, query) =>
-      api.listDmarcRampsRaw(query),
+    return this.#transport.list(
+      DMARCApi,
+      { operation: 'listDmarcRamps', name: 'dmarc.listRamps' },
+      query,
+      options,
+      (api, query) => api.listDmarcRampsRaw(query),
     )
   }
 
@@ -62,8 +74,11 @@ export class Dmarc {
    * @param domainId the domain's id
    */
   retrieveRamp(domainId: string, options: RequestOptions = {}): APIPromise<DmarcRamp> {
-    return this.#transport.read(DMARCApi, 'retrieveDmarcRamp', options, (api) =>
-      api.retrieveDmarcRampRaw({ id: domainId }),
+    return this.#transport.read(
+      DMARCApi,
+      { operation: 'retrieveDmarcRamp', name: 'dmarc.retrieveRamp', ids: { domainId } },
+      options,
+      (api) => api.retrieveDmarcRampRaw({ id: domainId }),
     )
   }
 }

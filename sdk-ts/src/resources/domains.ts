@@ -1,12 +1,9 @@
-import {
-  DomainsApi,
-  type CreateDomainRequest,
-  type ListDomainsRequest,
-} from '../../../generated/client/index.js'
+import { DomainsApi, type CreateDomainRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Domain, DomainList } from '../replies.js'
+import type { ListDomainsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /**
@@ -23,21 +20,34 @@ export class Domains {
 
   /** Lists domains, newest first, each with its records as of the last check. */
   list(query: ListDomainsRequest = {}, options: RequestOptions = {}): PagePromise<Domain, DomainList> {
-    return this.#transport.list(DomainsApi, 'listDomains', query, options, (api, query) =>
-      api.listDomainsRaw(query),
+    return this.#transport.list(
+      DomainsApi,
+      { operation: 'listDomains', name: 'domains.list' },
+      query,
+      options,
+      (api, query) => api.listDomainsRaw(query),
     )
   }
 
   /** Adds a domain with DKIM keys of its own. `records` says what to publish. Rejects with ValidationError. */
   create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(DomainsApi, 'createDomain', options, (api, idempotencyKey) =>
-      api.createDomainRaw({ CreateDomainRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DomainsApi,
+      { operation: 'createDomain', name: 'domains.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createDomainRaw({ CreateDomainRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Returns one domain, as of its last check. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Domain> {
-    return this.#transport.read(DomainsApi, 'retrieveDomain', options, (api) => api.retrieveDomainRaw({ id }))
+    return this.#transport.read(
+      DomainsApi,
+      { operation: 'retrieveDomain', name: 'domains.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveDomainRaw({ id }),
+    )
   }
 
   /**
@@ -45,8 +55,11 @@ export class Domains {
    * NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(DomainsApi, 'deleteDomain', options, (api, idempotencyKey) =>
-      api.deleteDomainRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DomainsApi,
+      { operation: 'deleteDomain', name: 'domains.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteDomainRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -55,8 +68,11 @@ export class Domains {
    * NotFoundError, or RateLimitError after ten in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(DomainsApi, 'checkDomain', options, (api, idempotencyKey) =>
-      api.checkDomainRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DomainsApi,
+      { operation: 'checkDomain', name: 'domains.check', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.checkDomainRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -65,8 +81,11 @@ export class Domains {
    * code `invalid_state` while the last ones are not published yet.
    */
   rotateDkim(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(DomainsApi, 'rotateDomainDkim', options, (api, idempotencyKey) =>
-      api.rotateDomainDkimRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      DomainsApi,
+      { operation: 'rotateDomainDkim', name: 'domains.rotateDkim', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.rotateDomainDkimRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 }

@@ -1,7 +1,8 @@
-import { MessageLogsApi, type ListMessageLogsRequest } from '../../../generated/client/index.js'
+import { MessageLogsApi } from '../../../generated/client/index.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { MessageLog, MessageLogList } from '../replies.js'
+import type { ListMessageLogsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** What became of each recipient. Needs the scope `reports:read`. */
@@ -18,8 +19,12 @@ export class MessageLogs {
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<MessageLog, MessageLogList> {
-    return this.#transport.list(MessageLogsApi, 'listMessageLogs', query, options, (api, query) =>
-      api.listMessageLogsRaw(query),
+    return this.#transport.list(
+      MessageLogsApi,
+      { operation: 'listMessageLogs', name: 'messageLogs.list' },
+      query,
+      options,
+      (api, query) => api.listMessageLogsRaw(query),
     )
   }
 }

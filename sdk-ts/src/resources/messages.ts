@@ -1,10 +1,21 @@
-import { MessagesApi, type ListMessagesRequest } from '../../../generated/client/index.js'
+import { MessagesApi } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
+import { checkArguments } from '../arguments.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { AcceptedMessage, BatchResult, Message, MessageContent, MessageList } from '../replies.js'
+import type {
+  AcceptedMessage,
+  BatchResult,
+  Message,
+  MessageContent,
+  MessageList,
+  MessageLog,
+} from '../replies.js'
 import { batchOnTheWire, messageOnTheWire, type BatchRequest, type SendMessageRequest } from '../requests.js'
+import type { ListMessagesRequest } from '../timed-requests.js'
+import { untilSettled, type SettledMessage, type WaitOptions } from '../settle.js'
 import type { Transport } from '../transport.js'
+import { MessageLogs } from './message-logs.js'
 
 /** Send messages and read them back. Needs the scopes `messages:send` and `reports:read`. */
 export class Messages {
@@ -23,8 +34,15 @@ export class Messages {
    * IdempotencyConflictError where the idempotency key was used with another message.
    */
   send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
-    return this.#transport.mutate(MessagesApi, 'sendMessage', options, (api, idempotencyKey) =>
-      api.sendMessageRaw({ SendMessageRequest: messageOnTheWire(body), Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      MessagesApi,
+      { operation: 'sendMessage', name: 'messages.send', body },
+      options,
+      (api, idempotencyKey) =>
+        api.sendMessageRaw({
+          SendMessageRequest: messageOnTheWire(body, 'messages.send(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -39,9 +57,9 @@ export class Messages {
   sendBatch(body: BatchRequest, options: RequestOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
       MessagesApi,
-      'sendMessageBatch',
+      { operation: 'sendMessageBatch', name: 'messages.sendBatch', body },
       options,
-      () => batchOnTheWire(body),
+      () => batchOnTheWire(body, 'messages.sendBatch'),
       (api, BatchRequest) => api.sendMessageBatchRaw({ BatchRequest }),
     )
   }
@@ -51,29 +69,69 @@ export class Messages {
    * nothing. Rejects with NotFoundError, or APIError of the code `invalid_state` where its delivery has begun.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
-    return this.#transport.mutate(MessagesApi, 'cancelMessage', options, (api, idempotencyKey) =>
-      api.cancelMessageRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      MessagesApi,
+      { operation: 'cancelMessage', name: 'messages.cancel', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.cancelMessageRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Lists messages, newest first, without their bodies. `since` is inclusive, `until` exclusive (RFC 3339). */
   list(query: ListMessagesRequest = {}, options: RequestOptions = {}): PagePromise<Message, MessageList> {
-    return this.#transport.list(MessagesApi, 'listMessages', query, options, (api, query) =>
-      api.listMessagesRaw(query),
+    return this.#transport.list(
+      MessagesApi,
+      { operation: 'listMessages', name: 'messages.list' },
+      query,
+      options,
+      (api, query) => api.listMessagesRaw(query),
     )
   }
 
   /** Returns a message with its recipients, without its bodies. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Message> {
-    return this.#transport.read(MessagesApi, 'retrieveMessage', options, (api) =>
-      api.retrieveMessageRaw({ id }),
+    return this.#transport.read(
+      MessagesApi,
+      { operation: 'retrieveMessage', name: 'messages.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveMessageRaw({ id }),
     )
   }
 
-  /** Returns a message's bodies as they were given. Rejects with NotFoundError once they are not retained. */
+  /**
+   * Returns a message's bodies as submitted. Needs the scopes `reports:read` and `messages:send`. Rejects with
+   * NotFoundError once the service no longer retains the bodies.
+   */
   retrieveContent(id: string, options: RequestOptions = {}): APIPromise<MessageContent> {
-    return this.#transport.read(MessagesApi, 'retrieveMessageContent', options, (api) =>
-      api.retrieveMessageContentRaw({ id }),
+    return this.#transport.read(
+      MessagesApi,
+      { operation: 'retrieveMessageContent', name: 'messages.retrieveContent', ids: { id } },
+      options,
+      (api) => api.retrieveMessageContentRaw({ id }),
+    )
+  }
+
+  /**
+   * Waits until a message is settled: every recipient is delivered, bounced, failed, suppressed or cancelled. Returns
+   * the message with its `logs`, one for each recipient. Polls at growing intervals of max 5 seconds, and waits out a
+   * rate limit. A receiving server may accept a message and report a bounce later: use webhooks for such bounces.
+   *
+   * Rejects with WaitTimeoutError after `timeout_ms` (default: 60 000), or at once if the message is scheduled for a
+   * time after that; with NotFoundError; and with the errors of every other read.
+   */
+  async waitUntilSettled(id: string, options: WaitOptions = {}): Promise<SettledMessage> {
+    checkArguments({ operation: 'retrieveMessage', name: 'messages.waitUntilSettled', ids: { id } }, options)
+    const logs = new MessageLogs(this.#transport)
+    return untilSettled(
+      {
+        message: (options) => this.retrieve(id, options),
+        logs: async (options) => {
+          const found: MessageLog[] = []
+          for await (const log of logs.list({ message_id: id, limit: 100 }, options)) found.push(log)
+          return found
+        },
+      },
+      options,
     )
   }
 }

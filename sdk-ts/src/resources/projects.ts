@@ -20,15 +20,23 @@ export class Projects {
 
   /** Creates a project. Rejects with ValidationError or PermissionDeniedError. */
   create(body: CreateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
-    return this.#transport.mutate(ProjectsApi, 'createProject', options, (api, idempotencyKey) =>
-      api.createProjectRaw({ CreateProjectRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      ProjectsApi,
+      { operation: 'createProject', name: 'projects.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createProjectRaw({ CreateProjectRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Lists the workspace's projects, newest first. */
   list(query: ListProjectsRequest = {}, options: RequestOptions = {}): PagePromise<Project, ProjectList> {
-    return this.#transport.list(ProjectsApi, 'listProjects', query, options, (api, query) =>
-      api.listProjectsRaw(query),
+    return this.#transport.list(
+      ProjectsApi,
+      { operation: 'listProjects', name: 'projects.list' },
+      query,
+      options,
+      (api, query) => api.listProjectsRaw(query),
     )
   }
 }

@@ -15,8 +15,11 @@ export class Sending {
 
   /** Says whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
   retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
-    return this.#transport.read(SendingApi, 'retrieveSendingStatus', options, (api) =>
-      api.retrieveSendingStatusRaw(),
+    return this.#transport.read(
+      SendingApi,
+      { operation: 'retrieveSendingStatus', name: 'sending.retrieveStatus' },
+      options,
+      (api) => api.retrieveSendingStatusRaw(),
     )
   }
 }

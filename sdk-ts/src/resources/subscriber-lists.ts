@@ -1,13 +1,13 @@
 import {
   SubscriberListsApi,
   type CreateSubscriberListRequest,
-  type ListSubscriberListsRequest,
   type UpdateSubscriberListRequest,
 } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { SubscriberList, SubscriberListList } from '../replies.js'
+import type { ListSubscriberListsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`. */
@@ -23,7 +23,7 @@ export class SubscriberLists {
   create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
     return this.#transport.mutate(
       SubscriberListsApi,
-      'createSubscriberList',
+      { operation: 'createSubscriberList', name: 'subscriberLists.create', body },
       options,
       (api, idempotencyKey) =>
         api.createSubscriberListRaw({ CreateSubscriberListRequest: body, Idempotency_Key: idempotencyKey }),
@@ -35,15 +35,22 @@ export class SubscriberLists {
     query: ListSubscriberListsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<SubscriberList, SubscriberListList> {
-    return this.#transport.list(SubscriberListsApi, 'listSubscriberLists', query, options, (api, query) =>
-      api.listSubscriberListsRaw(query),
+    return this.#transport.list(
+      SubscriberListsApi,
+      { operation: 'listSubscriberLists', name: 'subscriberLists.list' },
+      query,
+      options,
+      (api, query) => api.listSubscriberListsRaw(query),
     )
   }
 
   /** Returns one list with its confirmation mail. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<SubscriberList> {
-    return this.#transport.read(SubscriberListsApi, 'retrieveSubscriberList', options, (api) =>
-      api.retrieveSubscriberListRaw({ id }),
+    return this.#transport.read(
+      SubscriberListsApi,
+      { operation: 'retrieveSubscriberList', name: 'subscriberLists.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveSubscriberListRaw({ id }),
     )
   }
 
@@ -55,7 +62,7 @@ export class SubscriberLists {
   ): APIPromise<SubscriberList> {
     return this.#transport.mutate(
       SubscriberListsApi,
-      'updateSubscriberList',
+      { operation: 'updateSubscriberList', name: 'subscriberLists.update', ids: { id }, body },
       options,
       (api, idempotencyKey) =>
         api.updateSubscriberListRaw({

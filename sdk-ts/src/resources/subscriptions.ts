@@ -1,6 +1,5 @@
 import {
   SubscriptionsApi,
-  type ListSubscriptionsRequest,
   type RequestSubscriptionRequest,
   type UnsubscribeRequest,
 } from '../../../generated/client/index.js'
@@ -8,6 +7,7 @@ import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies.js'
+import type { ListSubscriptionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Who subscribes to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for one. */
@@ -28,12 +28,16 @@ export class Subscriptions {
     body: RequestSubscriptionRequest,
     options: MutationOptions = {},
   ): APIPromise<SubscriptionRequest> {
-    return this.#transport.mutate(SubscriptionsApi, 'requestSubscription', options, (api, idempotencyKey) =>
-      api.requestSubscriptionRaw({
-        id: listId,
-        RequestSubscriptionRequest: body,
-        Idempotency_Key: idempotencyKey,
-      }),
+    return this.#transport.mutate(
+      SubscriptionsApi,
+      { operation: 'requestSubscription', name: 'subscriptions.request', ids: { listId }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.requestSubscriptionRaw({
+          id: listId,
+          RequestSubscriptionRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -43,15 +47,22 @@ export class Subscriptions {
     query: Omit<ListSubscriptionsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<Subscription, SubscriptionList> {
-    return this.#transport.list(SubscriptionsApi, 'listSubscriptions', query, options, (api, query) =>
-      api.listSubscriptionsRaw({ ...query, id: listId }),
+    return this.#transport.list(
+      SubscriptionsApi,
+      { operation: 'listSubscriptions', name: 'subscriptions.list', ids: { listId } },
+      query,
+      options,
+      (api, query) => api.listSubscriptionsRaw({ ...query, id: listId }),
     )
   }
 
   /** Returns one subscription with the proof of its consents. Rejects with NotFoundError. */
   retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
-    return this.#transport.read(SubscriptionsApi, 'retrieveSubscription', options, (api) =>
-      api.retrieveSubscriptionRaw({ id: listId, subscription_id: subscriptionId }),
+    return this.#transport.read(
+      SubscriptionsApi,
+      { operation: 'retrieveSubscription', name: 'subscriptions.retrieve', ids: { listId, subscriptionId } },
+      options,
+      (api) => api.retrieveSubscriptionRaw({ id: listId, subscription_id: subscriptionId }),
     )
   }
 
@@ -64,7 +75,12 @@ export class Subscriptions {
   ): APIPromise<Subscription> {
     return this.#transport.mutate(
       SubscriptionsApi,
-      'unsubscribeSubscription',
+      {
+        operation: 'unsubscribeSubscription',
+        name: 'subscriptions.unsubscribe',
+        ids: { listId, subscriptionId },
+        body,
+      },
       options,
       (api, idempotencyKey) =>
         api.unsubscribeSubscriptionRaw({

@@ -1,14 +1,13 @@
-import {
-  SuppressionsApi,
-  type CreateSuppressionRequest,
-  type ExportSuppressionsRequest,
-} from '../../../generated/client/index.js'
+import { SuppressionsApi, type CreateSuppressionRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
+import { mistake } from '../arguments.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Suppression, SuppressionImport, SuppressionList } from '../replies.js'
 import type { CsvFile } from '../requests.js'
+import type { ExportSuppressionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { datesAsText } from '../times.js'
 
 /** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`. */
 export class Suppressions {
@@ -24,8 +23,12 @@ export class Suppressions {
    * note, and is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
-    return this.#transport.mutate(SuppressionsApi, 'createSuppression', options, (api, idempotencyKey) =>
-      api.createSuppressionRaw({ CreateSuppressionRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      SuppressionsApi,
+      { operation: 'createSuppression', name: 'suppressions.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createSuppressionRaw({ CreateSuppressionRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -34,8 +37,12 @@ export class Suppressions {
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(SuppressionsApi, 'exportSuppressions', query, options, (api, query) =>
-      api.exportSuppressionsRaw(query),
+    return this.#transport.list(
+      SuppressionsApi,
+      { operation: 'exportSuppressions', name: 'suppressions.export' },
+      query,
+      options,
+      (api, query) => api.exportSuppressionsRaw(query),
     )
   }
 
@@ -48,9 +55,12 @@ export class Suppressions {
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const headers = { Accept: 'text/csv', ...options.headers }
-    return this.#transport.stream(SuppressionsApi, 'exportSuppressions', { ...options, headers }, (api) =>
-      api.exportSuppressionsRaw(query),
+    return this.#transport.stream(
+      SuppressionsApi,
+      { operation: 'exportSuppressions', name: 'suppressions.exportCsv', query },
+      'text/csv',
+      options,
+      (api) => api.exportSuppressionsRaw(datesAsText(query, 'suppressions.exportCsv(query): query')),
     )
   }
 
@@ -61,9 +71,13 @@ export class Suppressions {
    * what came before is imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
-    return this.#transport.mutate(SuppressionsApi, 'importSuppressions', options, (api, idempotencyKey) =>
-      // The generated client knows texts only, and hands on whatever it is.
-      api.importSuppressionsRaw({ body: csv as string, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      SuppressionsApi,
+      { operation: 'importSuppressions', name: 'suppressions.import' },
+      options,
+      (api, idempotencyKey) =>
+        // The generated client's type allows only strings, but its code passes any body on.
+        api.importSuppressionsRaw({ body: checkCsv(csv) as string, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -72,8 +86,21 @@ export class Suppressions {
    * complaint or an erasure that is not forced.
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(SuppressionsApi, 'deleteSuppression', options, (api, idempotencyKey) =>
-      api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      SuppressionsApi,
+      { operation: 'deleteSuppression', name: 'suppressions.delete', ids: { id }, query },
+      options,
+      (api, idempotencyKey) => api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
     )
   }
+}
+
+/** Returns the CSV, or throws PostsealError if it cannot be the body of a request. */
+function checkCsv(csv: unknown): unknown {
+  const isBody =
+    typeof csv === 'string' ||
+    ArrayBuffer.isView(csv) ||
+    (typeof csv === 'object' && csv !== null && ('getReader' in csv || 'arrayBuffer' in csv))
+  if (isBody) return csv
+  throw mistake('suppressions.import', 'csv', 'a text, bytes, a Blob or a ReadableStream', csv)
 }

@@ -1,8 +1,6 @@
 import {
   WebhooksApi,
-  type ListWebhookDeliveriesRequest,
   type ListWebhookHealthRequest,
-  type ListWebhooksRequest,
   type RotateWebhookSecretRequest,
   type UpdateWebhookRequest,
   type UpsertWebhookRequest,
@@ -19,6 +17,7 @@ import type {
   WebhookList,
   WebhookSubscription,
 } from '../replies.js'
+import type { ListWebhookDeliveriesRequest, ListWebhooksRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`. */
@@ -35,8 +34,12 @@ export class Webhooks {
     query: ListWebhooksRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookSubscription, WebhookList> {
-    return this.#transport.list(WebhooksApi, 'listWebhooks', query, options, (api, query) =>
-      api.listWebhooksRaw(query),
+    return this.#transport.list(
+      WebhooksApi,
+      { operation: 'listWebhooks', name: 'webhooks.list' },
+      query,
+      options,
+      (api, query) => api.listWebhooksRaw(query),
     )
   }
 
@@ -48,8 +51,12 @@ export class Webhooks {
    * Rejects with ValidationError, or NotFoundError for an `id` that there is not.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, 'upsertWebhook', options, (api, idempotencyKey) =>
-      api.upsertWebhookRaw({ UpsertWebhookRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'upsertWebhook', name: 'webhooks.upsert', body },
+      options,
+      (api, idempotencyKey) =>
+        api.upsertWebhookRaw({ UpsertWebhookRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -58,15 +65,22 @@ export class Webhooks {
    * work again. Rejects with ValidationError or NotFoundError.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, 'updateWebhook', options, (api, idempotencyKey) =>
-      api.updateWebhookRaw({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'updateWebhook', name: 'webhooks.update', body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateWebhookRaw({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(WebhooksApi, 'deleteWebhook', options, (api, idempotencyKey) =>
-      api.deleteWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'deleteWebhook', name: 'webhooks.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -80,8 +94,12 @@ export class Webhooks {
     body: RotateWebhookSecretRequest = {},
     options: MutationOptions = {},
   ): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(WebhooksApi, 'rotateWebhookSecret', options, (api, idempotencyKey) =>
-      api.rotateWebhookSecretRaw({ id, RotateWebhookSecretRequest: body, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'rotateWebhookSecret', name: 'webhooks.rotateSecret', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.rotateWebhookSecretRaw({ id, RotateWebhookSecretRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -89,7 +107,7 @@ export class Webhooks {
   revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(
       WebhooksApi,
-      'revokeWebhookPreviousSecrets',
+      { operation: 'revokeWebhookPreviousSecrets', name: 'webhooks.revokePreviousSecrets', ids: { id } },
       options,
       (api, idempotencyKey) => api.revokeWebhookPreviousSecretsRaw({ id, Idempotency_Key: idempotencyKey }),
     )
@@ -100,8 +118,11 @@ export class Webhooks {
    * before it is made. Rejects with NotFoundError, or APIError of the code `invalid_state` where it is disabled.
    */
   test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
-    return this.#transport.mutate(WebhooksApi, 'testWebhook', options, (api, idempotencyKey) =>
-      api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'testWebhook', name: 'webhooks.test', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -110,8 +131,12 @@ export class Webhooks {
     query: ListWebhookDeliveriesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookDelivery, WebhookDeliveryList> {
-    return this.#transport.list(WebhooksApi, 'listWebhookDeliveries', query, options, (api, query) =>
-      api.listWebhookDeliveriesRaw(query),
+    return this.#transport.list(
+      WebhooksApi,
+      { operation: 'listWebhookDeliveries', name: 'webhooks.listDeliveries' },
+      query,
+      options,
+      (api, query) => api.listWebhookDeliveriesRaw(query),
     )
   }
 
@@ -121,8 +146,11 @@ export class Webhooks {
     deliveryId: string,
     options: RequestOptions = {},
   ): APIPromise<WebhookDelivery> {
-    return this.#transport.read(WebhooksApi, 'retrieveWebhookDelivery', options, (api) =>
-      api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId }),
+    return this.#transport.read(
+      WebhooksApi,
+      { operation: 'retrieveWebhookDelivery', name: 'webhooks.retrieveDelivery', ids: { id, deliveryId } },
+      options,
+      (api) => api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId }),
     )
   }
 
@@ -131,8 +159,12 @@ export class Webhooks {
    * `invalid_state` where it is being sent or the subscription is disabled.
    */
   replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
-    return this.#transport.mutate(WebhooksApi, 'replayWebhookDelivery', options, (api, idempotencyKey) =>
-      api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
+    return this.#transport.mutate(
+      WebhooksApi,
+      { operation: 'replayWebhookDelivery', name: 'webhooks.replayDelivery', ids: { id, deliveryId } },
+      options,
+      (api, idempotencyKey) =>
+        api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -141,8 +173,12 @@ export class Webhooks {
     query: ListWebhookHealthRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookHealth, WebhookHealthList> {
-    return this.#transport.list(WebhooksApi, 'listWebhookHealth', query, options, (api, query) =>
-      api.listWebhookHealthRaw(query),
+    return this.#transport.list(
+      WebhooksApi,
+      { operation: 'listWebhookHealth', name: 'webhooks.listHealth' },
+      query,
+      options,
+      (api, query) => api.listWebhookHealthRaw(query),
     )
   }
 }

@@ -1,5 +1,5 @@
 export { WebhookVerificationError, type WebhookVerificationErrorCode } from './errors.js'
-export type { KnownEvent, UnknownEvent, WebhookEvent } from './events.js'
+export type { UnknownEvent, WebhookEvent } from '../events.js'
 export type { WebhookHeaders } from './find-header.js'
 export type { WebhookPayload } from './payload.js'
 export type { WebhookSecrets } from './secrets.js'

@@ -1,0 +1,78 @@
+import { PostsealError } from './errors.js'
+
+/** A method of a resource and the arguments of one call. */
+export interface Method {
+  /** The contract's operationId. */
+  operation: string
+  /** The method's name in code, such as `messages.retrieve`. */
+  name: string
+  /** The path parameters, by name. */
+  ids?: Readonly<Record<string, unknown>>
+  /** The request's body. The property exists only for methods that take a body. */
+  body?: unknown
+  /** The filters. The property exists only for methods that take filters. */
+  query?: unknown
+}
+
+/** Throws PostsealError for an unusable argument; the error message names the method and the argument. */
+export function checkArguments(method: Method, options: unknown): void {
+  const { name, ids = {} } = method
+  for (const [argument, id] of Object.entries(ids)) {
+    // URL escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
+    if (typeof id === 'string' && !/^(\.\.?)?$/.test(id)) continue
+    throw mistake(name, argument, 'an id, as an earlier reply has it', id)
+  }
+  if ('body' in method && !isRecord(method.body)) {
+    throw mistake(name, 'body', "an object with the request's fields", method.body)
+  }
+  if ('query' in method && !isRecord(method.query)) {
+    throw mistake(name, 'query', 'an object of filters', method.query)
+  }
+  if (!isRecord(options)) throw mistake(name, 'options', 'an object such as { timeout: 10_000 }', options)
+  const { idempotencyKey, signal, headers } = options
+  if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || idempotencyKey === '')) {
+    throw mistake(name, 'options.idempotencyKey', 'a text of 1 to 255 characters', idempotencyKey)
+  }
+  if (signal !== undefined && !(isRecord(signal) && typeof signal['addEventListener'] === 'function')) {
+    throw mistake(name, 'options.signal', 'an AbortSignal', signal)
+  }
+  if (headers !== undefined && !isHeaders(headers)) {
+    throw mistake(name, 'options.headers', 'an object of names and values', headers)
+  }
+}
+
+/** Returns the error for a wrong argument, or for a wrong part of an argument. */
+export function mistake(method: string, argument: string, expected: string, given: unknown): PostsealError {
+  const [name] = argument.split('.')
+  return new PostsealError(`${method}(${name}): ${argument} must be ${expected}, not ${kindOf(given)}.`)
+}
+
+/** Describes the kind of a value. Leaves out the content, which may be a secret or an address. */
+export function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value)
+  if (typeof value === 'string') return /^(\.\.?)?$/.test(value) ? JSON.stringify(value) : 'a text'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  if ('then' in value) return 'a promise (is an "await" missing?)'
+  return Array.isArray(value) ? 'an array' : isDate(value) ? 'a Date' : 'an object of another kind'
+}
+
+/** Whether the value is an object with fields, and not an array, a promise or a Date. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !('then' in value) &&
+    !isDate(value)
+  )
+}
+
+/** Whether the value is an object of headers. A `Headers` or a Map has no fields of its own and would look empty. */
+export function isHeaders(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && !(Symbol.iterator in value)
+}
+
+/** Whether the value is a Date. Does not use instanceof, which fails for a Date of another realm (a test sandbox). */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]'
+}
