@@ -75,8 +75,16 @@ test('an item that is refused says so in its place and holds up no other', async
       { status: 422, code: 'validation_failed', path: '/message' },
     ],
     ['another project', item({ project_id: at.otherProject }), { status: 403, code: 'project_not_allowed' }],
-    ['neither', { idempotency_key: randomUUID() }, { status: 422, code: 'validation_failed', path: '' }],
-    ['both', { ...item(), template: template() }, { status: 422, code: 'validation_failed', path: '' }],
+    [
+      'neither',
+      { idempotency_key: randomUUID() },
+      { status: 422, code: 'validation_failed', path: '/message' },
+    ],
+    [
+      'both',
+      { ...item(), template: template() },
+      { status: 422, code: 'validation_failed', path: '/template' },
+    ],
     [
       'a template',
       { idempotency_key: randomUUID(), template: template() },

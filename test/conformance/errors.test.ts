@@ -166,6 +166,21 @@ describe('values', () => {
     expect(reply.body.error.details).toMatchObject([{ path: `/body/${name}`, code: 'required' }])
   })
 
+  test('all that is wrong is said at once, in words', async () => {
+    const reply = await send({ body: { from: 'ada@example.com', to: 'bob@example.com', subject: '' } })
+    expect(reply.body.error).toMatchObject({
+      message: 'from is not a field here; did you mean from_email? `details` names 5 more mistakes.',
+      details: [
+        { path: '/body/from', code: 'additionalProperties' },
+        { path: '/body/project_id', code: 'required', message: 'is required' },
+        { path: '/body/from_email', code: 'required' },
+        { path: '/body/text', code: 'required' },
+        { path: '/body/to', code: 'type' },
+        { path: '/body/subject', code: 'minLength', message: 'must not be empty' },
+      ],
+    })
+  })
+
   test('text beyond ASCII and emoji are values like others', async () => {
     const fields = { subject: 'Grüße 👋', text: '日本語 👩‍👩‍👧' }
     const { body } = await send({ body: messageFor(project, fields) })
@@ -206,6 +221,13 @@ describe('an address', () => {
     ['an unknown query parameter', 'GET', '/v1/messages?status=queued', '422 validation_failed'],
     ['a parameter twice', 'GET', '/v1/messages?limit=1&limit=2', '422 validation_failed'],
     ['a parameter without a value', 'GET', '/v1/messages?limit=', '422 validation_failed'],
+    ['a limit without end', 'GET', '/v1/messages?limit=Infinity', '422 validation_failed'],
+    ['a limit that is beyond all numbers', 'GET', '/v1/message-logs?limit=1e400', '422 validation_failed'],
+    ['a limit in hexadecimal', 'GET', '/v1/events?limit=0x10', '422 validation_failed'],
+    ['a limit with a sign', 'GET', '/v1/messages?limit=%2B5', '422 validation_failed'],
+    ['a limit after a space', 'GET', '/v1/messages?limit=%205', '422 validation_failed'],
+    ['a path in other letters', 'GET', '/V1/Messages', '404 not_found'],
+    ['a path with a slash at its end', 'GET', '/v1/messages/', '404 not_found'],
     ['an unknown query parameter of a health check', 'GET', '/healthz?x=1', '422 validation_failed'],
   ])('%s', async (_name, method, path, expected) => {
     expect(outcome(await ask(method, path))).toBe(expected)

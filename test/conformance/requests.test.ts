@@ -70,6 +70,24 @@ test.each(named(withBodies))('%s holds its body to the schema', async (_id, oper
   violations.forEach(({ path, code }, index) => expectRefused(replies[index] as ApiReply, path, code))
 })
 
+test.each(named(withBodies))('%s takes JSON in UTF-8, each name once', async (_id, operation) => {
+  const { method, path, headers, body } = await requestOf(operation, unknownIds)
+  const key = keyFor(operation)
+  const send = (raw: Buffer | string, type = 'application/json') =>
+    call(at.url, method, path, { key, raw, headers: { ...headers, 'Content-Type': type } })
+  const json = JSON.stringify({ '': 0, ...(body as object) })
+  const [bytes, utf16, twice] = await Promise.all([
+    send(Buffer.from(json.replace('""', '"\u00ff"'), 'latin1')),
+    send(json, 'application/json; charset=utf-16'),
+    send(json.replace('{', '{"":1,')),
+  ])
+  expect([bytes, utf16, twice].map(failureIn)).toEqual([
+    '400 malformed_request',
+    '415 unsupported_media_type',
+    '400 malformed_request',
+  ])
+})
+
 /** Whether it takes a header, or only if it is required. */
 const takes = (operation: ContractOperation, header: string, required = false) =>
   operation.parameters.some((parameter) => parameter.name === header && (!required || parameter.required))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nilUuid } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { messageFor, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -47,7 +47,7 @@ async function whileHeldUp<T>(work: () => Promise<T>): Promise<{ held: Promise<u
     await client.query(
       `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint)
        values ($1, $2, 'sendMessage', $3, '')`,
-      [tenant.workspaceId, nilUuid, heldKey],
+      [tenant.workspaceId, fromTypeId('prj', tenant.liveProject), heldKey],
     )
     const held = sendAll(['Held'], () => ({ 'Idempotency-Key': heldKey }))
     await until(async () => {

@@ -117,14 +117,17 @@ describe('a compressed body', () => {
   })
 })
 
-test('a body that is nested without end is refused', async () => {
-  const raw = `{"items":[{"idempotency_key":"a","message":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
-  const reply = await call(service.url, 'POST', path, { key, raw })
-  expect(reply.status, reply.text).toBe(200)
-  expect(reply.body.data[0].error).toMatchObject({ status: 422, code: 'validation_failed' })
-  const single = await call(service.url, 'POST', '/v1/messages', {
-    key,
-    raw: `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-  })
-  expect(single.body.error.code).toBe('validation_failed')
+test('a body that is nested without end is refused as a whole', async () => {
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000)
+  for (const [of, raw] of [
+    [path, `{"items":[{"idempotency_key":"a","message":${nested}}]}`],
+    ['/v1/messages', `{"text":${nested}}`],
+  ] as const) {
+    const reply = await call(service.url, 'POST', of, { key, raw })
+    expect([reply.status, reply.body.error.code, reply.body.error.details[0].code]).toEqual([
+      422,
+      'validation_failed',
+      'depth',
+    ])
+  }
 })

@@ -49,6 +49,45 @@ test('every item is accepted, in order, and delivered', async () => {
   expect(subjects.every(({ status }) => status === 'delivered')).toBe(true)
 })
 
+test('an item is told all of its mistakes, in words, and a batch no more than two hundred beyond the first of each', async () => {
+  const wrong = { from: 'ada@example.com', to: [{ email: 'Ada <ada@example.com>' }], text: 5 }
+  const few = await sendBatch([{ idempotency_key: 'few', message: wrong }, { idempotency_key: 'none' }])
+  const [first, second] = few.body.data as { error: { message: string; details: object[] } }[]
+  expect(first?.error).toEqual({
+    status: 422,
+    code: 'validation_failed',
+    message: 'message.from is not a field here; did you mean from_email? `details` names 5 more mistakes.',
+    details: [
+      {
+        path: '/message/from',
+        code: 'additionalProperties',
+        message: 'is not a field here; did you mean from_email?',
+      },
+      { path: '/message/project_id', code: 'required', message: 'is required' },
+      { path: '/message/from_email', code: 'required', message: 'is required' },
+      { path: '/message/subject', code: 'required', message: 'is required' },
+      {
+        path: '/message/to/0/email',
+        code: 'format',
+        message: 'is not an e-mail address; names go into name',
+      },
+      { path: '/message/text', code: 'type', message: 'must be a string, not a number' },
+    ],
+  })
+  expect(second?.error.details).toEqual([
+    { path: '/message', code: 'one_of', message: 'is required, or a template in its place' },
+  ])
+
+  const awful = { ...messageFor(project), to: Array.from({ length: 500 }, () => ({ x: 1 })) }
+  const many = await sendBatch(
+    Array.from({ length: 100 }, (_, index) => ({ idempotency_key: `${index}`, message: awful })),
+  )
+  const counts = (many.body.data as { error: { details: object[] } }[]).map(
+    ({ error }) => error.details.length,
+  )
+  expect(counts).toEqual([...Array<number>(10).fill(20), ...Array<number>(90).fill(1)])
+})
+
 test('a batch sent again replays what was accepted and tries again what was rejected', async () => {
   const subject = `Again ${randomUUID()}`
   const good = item({ subject })

@@ -79,6 +79,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 test('the limits it tells are those it holds requests to', () => {
   expect(tableUnder('Limits', document.info.description)).toEqual({
     'Body of a request, decoded': limits.body,
+    'Nesting of a JSON body': limits.depth,
+    'Structural characters of a JSON body, `{}[]:,` outside of strings': limits.structure,
     'Recipients of a message, `to`, `cc` and `bcc` together': limits.recipients,
     'Items of a batch': limits.batch,
     '`scheduled_at`': limits.schedule,

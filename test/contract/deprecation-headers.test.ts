@@ -7,7 +7,9 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.js'
 import { newUuid } from '../../server/db/ids.js'
+import { defaultBodyMemory } from '../../server/config/numbers.js'
 import { createApp } from '../../server/http/app.js'
+import { BodyMemory } from '../../server/http/body/body-memory.js'
 import { operationsOf, readContract, type ContractDocument } from '../../server/http/contract.js'
 import type { Handlers } from '../../server/http/handler.js'
 import { openRateLimits } from '../../server/http/rate-limit/rate-limits.js'
@@ -63,10 +65,13 @@ beforeAll(async () => {
     db: {} as Knex,
     log,
     registry,
+    metricsAllow: [],
+    publicUrl: 'http://localhost',
     trustedProxies: [],
     servesApi: true,
     docs: Router(),
     contract: given,
+    bodies: new BodyMemory(defaultBodyMemory),
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {
       keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },

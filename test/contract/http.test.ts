@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKeySecret } from '../../server/workspace/key-secret.js'
 import { call, requestIdForm } from '../support/api.js'
+import { operations, resolve, type ContractReply } from '../support/contract.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
 
@@ -70,19 +71,156 @@ describe('before the body is read', () => {
   })
 })
 
-describe('what is hardly HTTP', () => {
-  function sendBytes(bytes: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-      let text = ''
-      socket.on('data', (chunk) => (text += chunk.toString()))
-      socket.on('end', () => socket.end())
-      socket.on('close', () => resolve(text))
-      socket.on('error', reject)
-      socket.write(bytes)
-    })
+/** Sends raw bytes and returns everything that the server sends until it closes the connection. */
+function sendBytes(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('end', () => socket.end())
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+    socket.write(bytes)
+  })
+}
+
+describe('the head of a request', () => {
+  const last = 'Connection: close\r\n\r\n'
+  const bearer = () => `Authorization: Bearer ${key}\r\n`
+
+  /** Sends raw bytes and returns the reply's status, error code and, for a success, body. */
+  async function answer(bytes: string): Promise<unknown[]> {
+    const [head = '', body = ''] = (await sendBytes(bytes)).split('\r\n\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
+    expect(head).toMatch(/^Request-Id: req_/m)
+    const parsed = JSON.parse(body) as { error?: { code: string } }
+    return parsed.error === undefined ? [status, parsed] : [status, parsed.error.code]
   }
 
+  test.each([
+    ['http://x/healthz', { status: 'ok' }],
+    ['HTTP://x:8080/healthz', { status: 'ok' }],
+    ['https://x/v1/messages?limit=1', { data: [] }],
+  ])('may have its target in absolute form (RFC 9112, section 3.2.2): %s', async (target, body) => {
+    const [status, found] = await answer(`GET ${target} HTTP/1.1\r\nHost: x\r\n${bearer()}${last}`)
+    expect(status).toBe(200)
+    expect(found).toMatchObject(body)
+  })
+
+  test('has the host of its target where that has one, whatever its Host header says', async () => {
+    const sink = (authority: string, host: string) =>
+      answer(`GET http://${authority}/sink/messages HTTP/1.1\r\nHost: ${host}\r\n${last}`)
+    expect((await sink('evil.example', 'localhost'))[0]).toBe(403)
+    expect((await sink('localhost', 'evil.example'))[0]).toBe(200)
+  })
+
+  test.each([
+    ['another scheme', `GET ftp://x/healthz HTTP/1.1\r\nHost: x\r\n${last}`, 400, 'malformed_request'],
+    [
+      'a target without a host',
+      `GET http:///healthz HTTP/1.1\r\nHost: x\r\n${last}`,
+      400,
+      'malformed_request',
+    ],
+    [
+      'a target with a user',
+      `GET http://u@x/healthz HTTP/1.1\r\nHost: x\r\n${last}`,
+      400,
+      'malformed_request',
+    ],
+    ['a fragment', `GET /healthz#x HTTP/1.1\r\nHost: x\r\n${last}`, 400, 'malformed_request'],
+    ['the whole server', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${last}`, 404, 'not_found'],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 400, 'malformed_request'],
+    ['no Host header', `GET /healthz HTTP/1.1\r\n${last}`, 400, 'malformed_request'],
+    ['two Host headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n${last}`, 400, 'malformed_request'],
+    [
+      'an unknown expectation',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n${last}`,
+      417,
+      'expectation_failed',
+    ],
+  ])('with %s is refused in JSON', async (_name, bytes, status, code) => {
+    expect(await answer(bytes)).toEqual([status, code])
+  })
+
+  test('of HTTP/1.0 needs no Host header', async () => {
+    expect(await sendBytes('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('that announces too large a body is refused before the body is asked for', async () => {
+    const head = (length: number) =>
+      `POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${bearer()}` +
+      `Expect: 100-continue\r\nContent-Length: ${length}\r\n`
+    expect(await answer(`${head(10_000_001)}${last}`)).toEqual([413, 'payload_too_large'])
+    // The server asks for a body that is not too large.
+    expect(await sendBytes(`${head(2)}${last}{}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /)
+  })
+})
+
+describe('caches', () => {
+  test.each(['*', '"x"'])('a condition on an ETag that no reply has changes nothing: %s', async (etag) => {
+    for (const path of ['/healthz', '/v1/messages', '/v1/api-keys']) {
+      const reply = await call(service.url, 'GET', path, { key, headers: { 'If-None-Match': etag } })
+      expect(reply.status, path).toBe(200)
+    }
+  })
+
+  test.each([
+    ['a list', 'GET', '/v1/messages', 200],
+    ['health', 'GET', '/healthz', 200],
+    ['metrics', 'GET', '/metrics', 200],
+    ['what is not there', 'GET', '/v1/nothing', 404],
+    ['another method', 'PUT', '/v1/messages', 405],
+    ['what does not validate', 'POST', '/v1/messages', 422],
+  ])('keep nothing of %s', async (_name, method, path, status) => {
+    const reply = await call(service.url, method, path, { key })
+    expect([reply.status, reply.headers['cache-control']]).toEqual([status, 'no-store'])
+  })
+
+  test('keep no secret, by what the contract says of each reply that can hold one', () => {
+    const holds = operations.flatMap((operation) =>
+      Object.values(operation.responses)
+        .map((listed) => resolve(listed) as ContractReply)
+        .filter(({ content }) => {
+          const schema = resolve(content?.['application/json']?.schema ?? {})
+          return 'secret' in ((schema as { properties?: object }).properties ?? {})
+        }),
+    )
+    expect(holds.length).toBeGreaterThan(0)
+    for (const { headers } of holds) expect(headers).toHaveProperty('Cache-Control')
+  })
+})
+
+describe('/metrics', () => {
+  test.each<[string, Record<string, string>]>([
+    ['through a proxy that is not trusted', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['under a name that a web page points to this machine', { Host: 'evil.example' }],
+  ])('is not shown %s', async (_name, headers) => {
+    const reply = await call(service.url, 'GET', '/metrics', { headers })
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'ip_not_allowed'])
+  })
+
+  test('is shown to the addresses that the operator names, whoever asks from this machine', async () => {
+    const behind = await startTestService({
+      env: {
+        POSTSEAL_ROLES: 'sink',
+        POSTSEAL_TRUSTED_PROXIES: '127.0.0.1,::1',
+        POSTSEAL_METRICS_ALLOWED_CIDRS: '192.0.2.0/24',
+      },
+    })
+    try {
+      const from = async (address: string) =>
+        (await call(behind.url, 'GET', '/metrics', { headers: { 'X-Forwarded-For': address } })).status
+      expect(await from('192.0.2.7')).toBe(200)
+      expect(await from('203.0.113.7')).toBe(403)
+      expect((await call(behind.url, 'GET', '/metrics')).status).toBe(403)
+    } finally {
+      await behind.stop()
+    }
+  })
+})
+
+describe('what is hardly HTTP', () => {
   test.each([
     ['no request line', 'hello\r\n\r\n'],
     ['a broken header', 'GET /v1/messages HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],

@@ -25,6 +25,7 @@ const claim = (): IdempotencyClaim => ({
   operation: 'sendMessage',
   key: randomUUID(),
   fingerprint: Buffer.from('same'),
+  authority: { kind: 'workspaceSession', role: 'owner' },
 })
 const reply: KeptReply = { status: 202, body: { id: 'x' } }
 const inProgress = { code: 'idempotency_in_progress', status: 409, headers: { 'Retry-After': '1' } }

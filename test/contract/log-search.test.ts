@@ -133,6 +133,15 @@ describe('a search for', () => {
   })
 })
 
+test.each(['subject=%00', 'metadata_key=order_id&metadata_value=%00', 'recipient=ada%00@example.com'])(
+  '%s is refused, since no text that is kept can hold U+0000',
+  async (query) => {
+    const reply = await call(service.url, 'GET', `/v1/message-logs?${query}`, { key })
+    expect(reply.status).toBe(422)
+    expect(reply.body.error.code).toBe('validation_failed')
+  },
+)
+
 describe('a credential that sees a part', () => {
   test('finds what it sees and nothing else', async () => {
     const project = await tenant.key({ project: other })

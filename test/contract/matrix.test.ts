@@ -197,7 +197,6 @@ test.each([
   ['sendMessage', 'messages:send'],
   ['listMessages', 'reports:read'],
   ['retrieveMessage', 'reports:read'],
-  ['retrieveMessageContent', 'reports:read'],
   ['listMessageLogs', 'reports:read'],
   ['listEvents', 'reports:read'],
   ['upsertContact', 'contacts:*'],
@@ -218,6 +217,16 @@ test.each([
 ])('%s takes keys with %s', (id, scope) => {
   const security = operations.find((operation) => operation.id === id)?.security
   expect(security).toEqual([{ projectKey: [scope] }, { workspaceKey: [scope] }])
+})
+
+test('the content of a message takes keys that may send as well, and the session of an admin', () => {
+  const scopes = ['reports:read', 'messages:send']
+  const security = operations.find((operation) => operation.id === 'retrieveMessageContent')?.security
+  expect(security).toEqual([
+    { projectKey: scopes },
+    { workspaceKey: scopes },
+    { workspaceSession: ['admin'] },
+  ])
 })
 
 test('an opt-in takes keys that may send as well', () => {
@@ -275,3 +284,28 @@ test.each(['createDomain', 'deleteDomain', 'rotateDomainDkim'])(
     expect(security).toEqual([{ workspaceSession: ['admin'] }])
   },
 )
+
+describe('a mutation whose body is missing', () => {
+  const needing = operations.filter(
+    ({ requestBody }) => (requestBody as { required?: boolean } | undefined)?.required === true,
+  )
+
+  test.each(needing.map((operation) => [operation.id, operation] as const))('%s', async (_id, operation) => {
+    const tenant = tenants.own
+    const ofTenant = tenant && made.get(tenant)
+    const way = Object.keys(operation.security[0] ?? {})[0]
+    const name = way === 'workspaceSession' ? 'a session of role owner' : 'a workspace key with every scope'
+    // Uses ids that exist, so that only the body is missing.
+    const request = await requestOf(operation, ofTenant?.idsFor(credentials[name]) ?? {})
+    const headers = { ...request.headers }
+    delete headers['Content-Type']
+    for (const given of [headers, { ...headers, 'Content-Length': '0' }]) {
+      const reply = await call(service.url, request.method, request.path, {
+        key: ofTenant?.tokens.get(name),
+        headers: given,
+      })
+      expect(reply.status, reply.text).toBe(422)
+      expect(reply.body.error.details).toMatchObject([{ path: '/body', code: 'required' }])
+    }
+  })
+})

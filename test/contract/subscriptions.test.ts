@@ -13,7 +13,7 @@ import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Requests to opt in, and what becomes of subscriptions. Nothing is delivered here. */
 
-type Event = components['schemas']['Event']
+type Event = components['schemas']['OtherEvent']
 type Subscription = components['schemas']['Subscription']
 
 let service: TestService

@@ -75,7 +75,9 @@ describe('creating', () => {
     expect(Math.abs(Date.parse(made.created_at) - Date.parse(made.suppressed_at))).toBeLessThan(10_000)
 
     const { body } = await call(service.url, 'GET', '/v1/events?type=suppression.added', { key })
-    const events = (body as Schemas['EventList']).data.filter(({ data }) => data['email'] === email)
+    const events = (body as { data: Schemas['OtherEvent'][] }).data.filter(
+      ({ data }) => data['email'] === email,
+    )
     expect(events.map(eventFindings)).toEqual([undefined])
     expect(events[0]).toMatchObject({
       project_id: null,

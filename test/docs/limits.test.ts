@@ -37,6 +37,8 @@ describe('the table of limits', () => {
   test('tells what the contract and the service hold to, and nothing else', async () => {
     expect(table).toEqual({
       'Body of a request, decoded': limits.body,
+      'Nesting of a JSON body': limits.depth,
+      'Structural characters of a JSON body, `{}[]:,` outside of strings': limits.structure,
       'Items of a batch': limits.batch,
       'Recipients of a message, `to`, `cc` and `bcc` together': limits.recipients,
       'Attachments of a message': limits.attachments,

@@ -89,7 +89,7 @@ describe('the page', () => {
   test('is named where there is nothing, and by a start', async () => {
     const { body } = await call(service.url, 'GET', '/nothing')
     expect(body.error.message).toContain('/docs')
-    const steps = firstSteps({ dataDir: '/nowhere', publicUrl: '', roles: ['api'] }, { port: 4100 })
+    const steps = firstSteps({ dataDir: '/nowhere', roles: ['api'] }, { port: 4100 })
     expect(steps).toContain('http://localhost:4100/docs')
   })
 })

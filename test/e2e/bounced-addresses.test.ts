@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js'
 
 /** What live mail bounces for the address's fault suppresses the address, and nothing else does. */
 
-type Event = components['schemas']['Event']
+type Event = components['schemas']['OtherEvent']
 
 let service: TestService
 beforeAll(async () => {

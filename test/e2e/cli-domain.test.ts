@@ -7,6 +7,7 @@ import { distrustDomain, trustDomain } from '../../server/cli/domain/trust.js'
 import { readConfig, type Config } from '../../server/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
+import { openKeyRing } from '../../server/key-ring/key-ring.js'
 import { createDatabase } from '../support/database.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { publish } from '../support/domains.js'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   })
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 4 } })
   await migrate(db)
+  await openKeyRing(db, config)
 })
 afterAll(async () => {
   await db.destroy()

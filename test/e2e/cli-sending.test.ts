@@ -101,8 +101,8 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
   // A command with another secret would make keys that the service cannot use.
   const env = { ...service.env, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
   const foreign = await command(env, 'domain', 'trust', 'foreign.example')
-  expect(foreign).toMatchObject({ code: 1, stdout: '' })
-  expect(foreign.stderr).toMatch(/^What is sealed .* POSTSEAL_SECRET_KEY .*\n$/)
+  expect(foreign).toMatchObject({ code: 2, stdout: '' })
+  expect(foreign.stderr).toMatch(/^POSTSEAL_SECRET_KEY is not the secret of this database: .*\n$/)
 
   await answered('domain', 'remove', 'signed.example')
   const again = JSON.parse(await answered('domain', 'trust', 'signed.example', '--json'))

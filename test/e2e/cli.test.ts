@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { call } from '../support/api.js'
@@ -29,6 +30,13 @@ test(
   { timeout: 60_000 },
   async () => {
     const env = await serviceEnv()
+    const nowhere = path.join(newDataDir(), 'nothing-here')
+    expect(await cli(['session', 'create'], { ...env, POSTSEAL_DATA_DIR: nowhere })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `There is no database in ${nowhere} yet: start the service once.\n`,
+    })
+    expect(existsSync(nowhere)).toBe(false)
     const empty = await cli(['session', 'create'], env)
     expect(empty).toMatchObject({
       code: 1,
@@ -108,11 +116,6 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
   const owner = await createSession([], away)
   expect((await issueWorkspaceKey(service.url, owner['token'])).status).toBe(201)
 
-  // Another secret key makes tokens that this service does not take.
-  const forged = await createSession([], { ...away, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') })
-  const refused = await issueWorkspaceKey(service.url, forged['token'])
-  expect(refused.status).toBe(401)
-  expect(refused.body).toMatchObject({ error: { code: 'invalid_credentials' } })
   await service.stop()
 
   const errors: [string[], string][] = [
@@ -150,7 +153,9 @@ test('a database that cannot be reached is said in a sentence', async () => {
     DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postseal',
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
   })
-  expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toMatch(/^The database cannot be reached: .*ECONNREFUSED/)
-  expect(ended.stderr).not.toMatch(/^\s+at /m)
+  expect(ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
+  })
 })

@@ -94,14 +94,16 @@ test('without a secret key a start with DATABASE_URL ends with 2', async () => {
   )
 })
 
-test('a database that cannot be reached ends the start with 1 and its reason', async () => {
+test('a database that cannot be reached ends the start with 2 and its reason', async () => {
   const env = await serviceEnv({
     ...shared,
     // Port 1 is never bound on a machine that runs tests.
-    DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postseal',
+    DATABASE_URL: 'postgres://postgres:hunter2@127.0.0.1:1/postseal',
     POSTSEAL_DATA_DIR: newDataDir(),
   })
   const ended = await run('main.js', [], env).ended
-  expect(ended.code).toBe(1)
-  expect(ended.stderr).toMatch(/^The database cannot be reached: .*ECONNREFUSED/)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toBe(
+    'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
+  )
 })

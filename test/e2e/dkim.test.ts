@@ -158,34 +158,3 @@ test('mail that leaves is signed for a domain of the workspace, and not at all f
     await relay.close()
   }
 })
-
-test('a worker with another secret sends nothing, says why, and loses nothing', async () => {
-  const env = { POSTSEAL_SINK_PORT: String(await freePort()) }
-  const api = await startTestService({ env: { ...env, POSTSEAL_ROLES: 'api,sink' } })
-  const startWorker = (more: Record<string, string> = {}) =>
-    startTestService({
-      env: { ...env, ...more, POSTSEAL_ROLES: 'delivery' },
-      delivery: { backoffSeconds: [0.2] },
-      beside: api,
-    })
-  try {
-    const right = await startWorker()
-    const first = await send(api, 'ada@example.com')
-    await untilLog(api, first, ({ status }) => status === 'delivered', 'the first delivery')
-    await right.stop()
-
-    const wrong = await startWorker({ POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') })
-    const message = await send(api, 'grace@example.com')
-    const tried = await untilLog(api, message, ({ attempts }) => attempts.length > 0, 'an attempt')
-    expect(tried).toMatchObject({ status: 'deferred' })
-    expect(wrong.logs.join('')).toMatch(/dkim_keys.* cannot be opened: .*POSTSEAL_SECRET_KEY/)
-    expect(await inbox(api.url, 'grace@example.com')).toEqual([])
-    await wrong.stop()
-
-    const again = await startWorker()
-    await untilLog(api, message, ({ status }) => status === 'delivered', 'the delivery')
-    await again.stop()
-  } finally {
-    await api.stop()
-  }
-})

@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Handover } from '../../server/ephemeral/handover.js'
 import { call } from '../support/api.js'
 import { bin, isRunning, startCommand, type EphemeralStart } from '../support/ephemeral.js'
 import { inbox, send, untilLog } from '../support/mail.js'
+import { addList, ask } from '../support/opt-in.js'
 import { installPackedServer, type PackedServer } from '../support/packed-server.js'
 import { until } from '../support/until.js'
 
@@ -14,6 +16,8 @@ const runner = `require('child_process').spawn('npx', ['--no-install', 'postseal
   stdio: ['ignore', 'inherit', 'inherit'],
 })`
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
 let packed: PackedServer
 /** The packed service, started by the runner above. */
 let started: EphemeralStart
@@ -21,9 +25,13 @@ let service: { url: string; credentials: Handover }
 /** The built one, started directly, with a pipe as its input and a file as its output. */
 let direct: EphemeralStart
 let outputFile: string
+const publicUrl = 'https://mail.shop.example/post'
 
 beforeAll(async () => {
-  direct = startCommand(process.execPath, [bin, '--ephemeral', '--output', 'keys.json'], { stdin: 'pipe' })
+  direct = startCommand(process.execPath, [bin, '--ephemeral', '--output', 'keys.json'], {
+    stdin: 'pipe',
+    variables: { POSTSEAL_PUBLIC_URL: publicUrl },
+  })
   outputFile = path.join(direct.folder, 'keys.json')
   packed = await installPackedServer()
   started = startCommand(process.execPath, ['-e', runner], { stdin: 'ignore', cwd: packed.folder })
@@ -45,6 +53,20 @@ function whenReady<T>(start: EphemeralStart, look: () => T | undefined | false):
 test('the package holds what was built and the contract, and nothing of their making', () => {
   const allowed = /^(dist\/.+|generated\/openapi\.(json|yaml)|package\.json|README\.md|LICENSE)$/
   expect(packed.files.filter((file) => !allowed.test(file))).toEqual([])
+})
+
+test('it has the operator’s command, also beside the SDK, which has the same name', async () => {
+  symlinkSync(path.join(root, 'sdk-ts'), path.join(packed.folder, 'node_modules/postseal'))
+  const npx = (...args: string[]) =>
+    startCommand('npx', ['--no-install', 'postseal', ...args], { stdin: 'ignore', cwd: packed.folder }).ended
+  const [help, version] = await Promise.all([npx('--help'), npx('--version')])
+  expect(help).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: postseal \[options\]/) as string,
+  })
+  for (const command of ['session', 'workspace', 'domain', 'dmarc', 'queue', 'secret'])
+    expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
 })
 
 test('it shows its reference, with the program that draws it', async () => {
@@ -94,6 +116,20 @@ test('a test key sends, the mail is at the sink’s address, and the log tells o
   expect(mails.data).toMatchObject([{ subject: 'Your receipt', envelope: { to: ['ada@example.com'] } }])
 })
 
+test('the link of an opt-in mail leads to the service, and confirms', async () => {
+  const { test_project_key: key, test_project_id: project, base_url } = service.credentials
+  const optIn = { url: service.url, key, project }
+  const list = await addList(optIn)
+  const { subscription } = await ask(optIn, list, 'linus@example.com')
+  expect(subscription.unsubscribe_url).toContain(`${base_url}/subscriptions/unsubscribe/`)
+  const mail = await until(async () => (await inbox(service.url, 'linus@example.com'))[0], 'the mail')
+  const link = /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
+  expect(await (await fetch(link)).text()).toContain('<form')
+  expect((await fetch(link, { method: 'POST' })).status).toBe(200)
+  const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}`
+  expect((await call(service.url, 'GET', path, { key })).body.state).toBe('confirmed')
+})
+
 test('live mail stays in the sink, too, whatever relay the environment names', async () => {
   const message = await send(service, 'grace@example.com')
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
@@ -130,6 +166,10 @@ test('a file takes the line while the service is ready, which ends with its inpu
   expect(statSync(outputFile).mode & 0o777).toBe(0o600)
   const keys = JSON.parse(readFileSync(outputFile, 'utf8')) as Handover
   expect(await fetch(`${keys.base_url}/readyz`)).toMatchObject({ status: 200 })
+  // Links use POSTSEAL_PUBLIC_URL, but the test still sends its requests to this machine.
+  const optIn = { url: keys.base_url, key: keys.test_project_key, project: keys.test_project_id }
+  const { subscription } = await ask(optIn, await addList(optIn), 'ada@example.com')
+  expect(subscription.unsubscribe_url).toContain(`${publicUrl}/subscriptions/unsubscribe/`)
 
   direct.closeInput()
   expect(await direct.ended).toMatchObject({ code: 0, signal: null, stdout: '' })

@@ -256,7 +256,9 @@ test('a report that comes much later brings nothing back', async () => {
     workspaceId,
   ])
   const reply = { code: 550, enhanced_code: '5.1.1', text: `${person.name} <${person.email}>`, host: 'mx' }
-  expect(await recordBounce(db, delivery, reply, newUuid())).toMatchObject({ kind: 'recorded' })
+  expect(await recordBounce(db, delivery, { reply, isOwn: true }, newUuid())).toMatchObject({
+    kind: 'recorded',
+  })
   await service.sql.query('update message_logs set complained_at = null where id = $1', [delivery.logId])
   const report = { type: 'abuse', userAgent: null }
   expect(await recordComplaint(db, delivery, report, newUuid())).toMatchObject({ kind: 'recorded' })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { request, Agent } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -107,7 +107,7 @@ beforeAll(async () => {
 test('a second process on the same data folder says who has it, and leaves the first alone', async () => {
   const first = await startProcess(kept)
   const second = await run('main.js', [], await serviceEnv({ POSTSEAL_DATA_DIR: first.dataDir })).ended
-  expect(second.code).toBe(1)
+  expect(second.code).toBe(2)
   expect(second.stderr.trim()).toBe(
     `The embedded database in ${first.dataDir} is in use by process ${first.pid}. Stop that service, choose ` +
       'another POSTSEAL_DATA_DIR, or set DATABASE_URL to a PostgreSQL that several processes can share.',
@@ -177,15 +177,49 @@ test.each([['SIGTERM'], ['SIGINT']] as const)(
   },
 )
 
-test('a port that is taken is said in a sentence', async () => {
+test('a port that is taken is said by the name of its variable', async () => {
   const taken = createServer().listen(0)
   const port = String((taken.address() as { port: number }).port)
   for (const variable of ['PORT', 'POSTSEAL_SINK_PORT', 'POSTSEAL_INBOUND_PORT']) {
     const ended = await run('main.js', [], { ...kept, [variable]: port }).ended
-    expect(ended.code).toBe(1)
-    expect(ended.stderr.trim()).toMatch(new RegExp(`^A port is taken: .*${port}\\. Set another one\\.$`))
+    expect(ended.code).toBe(2)
+    expect(ended.stderr.trim()).toMatch(
+      new RegExp(
+        `^Port ${port} is taken: .* Set ${variable} to another port, or stop the process that has it\\.$`,
+      ),
+    )
   }
   taken.close()
+})
+
+test.each([
+  ['a file', () => path.join(newDataDir(), 'file')],
+  ['below a file', () => path.join(newDataDir(), 'file', 'data')],
+  // Node's own mkdir never returns for this path.
+  ['where nothing can be made', () => '/proc/postseal'],
+])('a data folder that is %s ends the start with 2 and a sentence', async (_what, folder) => {
+  const dataDir = folder()
+  if (dataDir.includes('file')) writeFileSync(dataDir.replace(/file.*/, 'file'), '')
+  const ended = await run('main.js', [], { ...kept, POSTSEAL_DATA_DIR: dataDir }).ended
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toMatch(
+    /^The data folder \S+ cannot be used: .*\. Set POSTSEAL_DATA_DIR to a folder that .*\.\n$/,
+  )
+  expect(ended.stderr).toContain(dataDir)
+})
+
+test.each(['main.js', 'bin.js'])('%s knows its options and no others', async (file) => {
+  const dataDir = path.join(newDataDir(), 'data')
+  const [help, version, unknown, word] = await Promise.all(
+    ['--help', '--version', '--port=5000', 'start'].map(
+      (option) => run(file, [option], { POSTSEAL_DATA_DIR: dataDir }).ended,
+    ),
+  )
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--ephemeral') as string })
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
+  expect(unknown).toMatchObject({ code: 2, stderr: "error: option '--port' goes with --ephemeral\n" })
+  expect(word).toMatchObject({ code: 2, stderr: expect.stringContaining('too many arguments') as string })
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test.each([

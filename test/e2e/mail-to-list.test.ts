@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 /** From the request to opt in to the list's mail and out again, as people and their mail readers go. */
 
 type Message = components['schemas']['AcceptedMessage']
-type Event = components['schemas']['Event']
+type Event = components['schemas']['OtherEvent']
 
 let service: TestService
 let optIn: OptIn
@@ -49,13 +49,19 @@ const eventsOf = async (message: Message) =>
     ({ data }) => data['message_id'] === message.id,
   )
 
+test('the address of credentials, which links begin with, is where the service is, on a free port, too', async () => {
+  const { base_url } = service.credentials
+  expect(base_url).toBe(`http://localhost:${new URL(service.url).port}`)
+  expect((await fetch(`${base_url}/readyz`)).status).toBe(200)
+})
+
 test('the whole way: asked, confirmed on the page, mailed, left by one click, mailed no more', async () => {
   const email = 'ada@shop.example'
   await ask(optIn, list, email)
   const asked = await mailTo(email, 'Please confirm your subscription to News & more')
   expect(asked.headers['list-unsubscribe']).toBeUndefined()
   const confirm = pathIn(asked.text ?? '')
-  expect(asked.html).toContain(`${service.config.publicUrl}${confirm}"`)
+  expect(asked.html).toContain(`${service.credentials.base_url}${confirm}"`)
   expect((await sendToList(email)).recipients[0]?.status).toBe('suppressed')
 
   const page = await call(service.url, 'GET', confirm)
@@ -67,7 +73,7 @@ test('the whole way: asked, confirmed on the page, mailed, left by one click, ma
   const { headers } = await mailTo(email, 'Issue 2')
   expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   const link = String(headers['list-unsubscribe'])
-  expect(link).toMatch(new RegExp(`^<${service.config.publicUrl}/subscriptions/unsubscribe/[\\w-]+>$`))
+  expect(link).toMatch(new RegExp(`^<${service.credentials.base_url}/subscriptions/unsubscribe/[\\w-]+>$`))
   const { body: message } = await get(`/v1/messages/${issue.id}`)
   expect(message.list_id).toBe(list)
   // The link unsubscribes whoever has it, and is for the recipient.

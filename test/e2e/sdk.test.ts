@@ -31,7 +31,7 @@ interface Sdk {
     }
     sending: { retrieveStatus(): Promise<Schemas['SendingStatus']> }
     messageLogs: { list: List<Schemas['MessageLog']> }
-    events: { list: List<Schemas['Event']> }
+    events: { list: List<Schemas['OtherEvent']> }
     webhooks: {
       list: List<Schemas['WebhookSubscription']>
       upsert(body: object): Promise<Schemas['SavedWebhook']>

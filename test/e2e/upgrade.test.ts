@@ -1,12 +1,13 @@
 import knex from 'knex'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newUuid, timeOf, type Uuid } from '../../server/db/ids.js'
+import { newUuid, nilUuid, timeOf, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { up as first } from '../../server/db/migrations/0001-first.js'
 import { up as messaging } from '../../server/db/migrations/0002-messaging.js'
 import { up as delivery } from '../../server/db/migrations/0003-delivery.js'
 import { up as webhooks } from '../../server/db/migrations/0004-webhooks.js'
 import { up as domains } from '../../server/db/migrations/0005-domains.js'
+import { up as audience } from '../../server/db/migrations/0006-audience.js'
 import { createDatabase } from '../support/database.js'
 
 /** A database of an earlier version, with what was in it, becomes one of this version. */
@@ -122,6 +123,59 @@ test('suppressions get ids of the time when they were made', async () => {
     expect(new Set(ids).size).toBe(4)
     // RFC 9562, section 5.7.
     for (const id of ids) expect(id).toMatch(/^.{8}-.{4}-7.{3}-8.{3}-/)
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('the key of a send becomes its project’s, whichever credential it came with', async () => {
+  const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  try {
+    const before = [
+      ['0001-first', first],
+      ['0002-messaging', messaging],
+      ['0003-delivery', delivery],
+      ['0004-webhooks', webhooks],
+      ['0005-domains', domains],
+      ['0006-audience', audience],
+    ] as const
+    await db.raw(
+      'create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+    )
+    for (const [name, up] of before) {
+      await db.raw(up)
+      await db('schema_migrations').insert({ name, batch: 1, migration_time: new Date() })
+    }
+    const workspace_id = newUuid()
+    const message = async () => {
+      const row = { workspace_id, id: newUuid(), project_id: newUuid() }
+      await db('messages').insert({ ...row, environment: 'live', from_email: 'a@b.example', subject: 'Old' })
+      return row
+    }
+    const key = (operation: string, key: string, project_id: Uuid, body: object) =>
+      db('idempotency_keys').insert({
+        ...{ workspace_id, project_id, operation, key, status: 202 },
+        ...{ fingerprint: Buffer.from('same'), body: JSON.stringify(body) },
+      })
+    const messages = await Promise.all(Array.from({ length: 20 }, message))
+    for (const [index, { id }] of messages.entries()) {
+      const operation = index % 2 === 0 ? 'sendMessage' : 'sendMessageBatch'
+      await key(operation, `sent-${index}`, nilUuid, { id: toTypeId('msg', id) })
+    }
+    const [sent] = messages
+    if (sent === undefined) throw new Error('there is a message')
+    await key('sendMessage', 'of both', sent.project_id, { id: toTypeId('msg', sent.id) })
+    await key('sendMessage', 'of both', nilUuid, { id: toTypeId('msg', sent.id) })
+    await key('createProject', 'of the workspace', nilUuid, { id: toTypeId('prj', newUuid()) })
+
+    await migrate(db)
+
+    const projectsOf = (name: string) => db('idempotency_keys').where({ key: name }).pluck('project_id')
+    for (const [index, { project_id }] of messages.entries()) {
+      expect(await projectsOf(`sent-${index}`)).toEqual([project_id])
+    }
+    expect((await projectsOf('of both')).sort()).toEqual([nilUuid, sent.project_id].sort())
+    expect(await projectsOf('of the workspace')).toEqual([nilUuid])
   } finally {
     await db.destroy()
   }

@@ -20,7 +20,7 @@ import { subscribe, toThisMachine } from '../support/webhook-deliveries.js'
 
 /** Every webhook of the contract is caused, and what an endpoint gets then is held against it. */
 
-type Event = components['schemas']['Event']
+type Event = components['schemas']['OtherEvent']
 
 let service: TestService
 let receiver: Receiver
@@ -39,6 +39,13 @@ beforeAll(async () => {
     env: { ...toThisMachine, POSTSEAL_DNS_SERVERS: dns.server },
   })
   ;({ id: subscription, secret } = await subscribe(service, receiver.url))
+  for (const type of subscribable) {
+    const { status, text } = await call(service.url, 'PUT', '/v1/webhooks/status', {
+      key: service.credentials.workspace_key,
+      body: { url: `${receiver.url}${byName(type)}`, events: [type] },
+    })
+    expect(status, text).toBe(201)
+  }
   causes = eventCauses(service, receiver, dns)
 })
 afterAll(async () => {
@@ -48,6 +55,9 @@ afterAll(async () => {
 })
 
 const webhooks = Object.entries(document.webhooks)
+const subscribable = webhooks.map(([type]) => type).filter((type) => type !== 'webhook.test')
+/** The URL path of the subscription for this one event type. */
+const byName = (type: string) => `/by-name/${type}`
 
 test('each type of event is a webhook of the contract, and has a cause', () => {
   const { enum: types } = document.components['schemas']?.['EventType'] as { enum: string[] }
@@ -72,8 +82,19 @@ test.each(webhooks)('%s is delivered as the contract has it', async (type, item)
   expect(request.json).toEqual(listed)
   expect(request.body.toString('utf8')).toBe(canonical(listed))
 
-  // A test goes to the subscription that is tested; all else comes to the one for everything.
+  // A test event goes only to the tested subscription. Any other event goes to the subscription for all events, and to
+  // the one for its type.
   if (type !== 'webhook.test') {
+    const named = await until(
+      () =>
+        receiver.received.find(
+          ({ path, json }) => path.endsWith(byName(type)) && isCaused(json as Event, caused),
+        ),
+      `${type} by its name`,
+    )
+    expect(named.json).toEqual(request.json)
+    const others = receiver.received.filter(({ path }) => path.endsWith(byName(type)))
+    expect(new Set(others.map(({ json }) => (json as Event).type))).toEqual(new Set([type]))
     expect(new URL(receiver.url).pathname).toBe(request.path)
     expect(request.verify([secret])).toBe('ok')
     expect(request.verify([`${secret}0`])).toBe('signature_mismatch')
@@ -100,7 +121,7 @@ test('a test is signed with the secret of the subscription that is tested', asyn
 /** Each event comes once to each endpoint; `/gone` and the like get others. */
 function isOf({ json, path }: Received, type: string, caused: Caused): boolean {
   const event = json as Event
-  return event.type === type && isCaused(event, caused) && path !== '/gone'
+  return event.type === type && isCaused(event, caused) && path !== '/gone' && !path.includes('/by-name/')
 }
 
 /** What is wrong with the headers that the contract names, and those of the service that it does not name. */

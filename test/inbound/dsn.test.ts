@@ -136,3 +136,24 @@ describe('a mailbox that stays full', () => {
     expect(await suppressed('sometimes@example.com')).toEqual([])
   })
 })
+
+test('a dead member of an alias stands in the log, and the alias is not suppressed', async () => {
+  const delivered = await rig.delivered('team@example.com')
+  const raw =
+    dsnVectors[0]
+      ?.raw(delivered.address, delivered.log.recipient)
+      .replace('Final-Recipient: rfc822; team@example.com', 'Final-Recipient: rfc822; gone@example.com') ?? ''
+  expect(raw).toContain('Original-Recipient: rfc822;team@example.com')
+  expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+  const log = await rig.logOf(delivered)
+  expect(log.attempts[1]).toMatchObject({
+    outcome: 'bounced',
+    via: 'dsn',
+    class: 'unknown_user',
+    error: expect.stringMatching(/names another recipient/) as string,
+  })
+  const { rows } = await rig.service.sql.query(
+    `select from suppressions where address in ('team@example.com', 'gone@example.com')`,
+  )
+  expect(rows).toEqual([])
+})

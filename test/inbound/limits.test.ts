@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dsnVectors } from '../vectors/dsn.js'
 import { until } from '../support/until.js'
-import { submit, talk, useRig, type Delivered } from './support.js'
+import { submit, talk, useRig, type Client, type Delivered } from './support.js'
 
 const rig = useRig()
 
@@ -26,11 +26,18 @@ test('a client that drips is cut off when its time is up, within a message too',
   clearInterval(drip)
 })
 
+async function begun(port: number, from?: string): Promise<Client> {
+  const client = await talk(port, from)
+  await client.say('EHLO peer.example')
+  expect(await client.say('MAIL FROM:<>')).toMatch(/^250 /)
+  return client
+}
+
 test('so many connections at once, and a place is free again when one ends', async () => {
   const { port } = await rig.start({ limits: { connections: 3 } })
-  const clients = await Promise.all([talk(port), talk(port), talk(port)])
+  const clients = await Promise.all([begun(port), begun(port), begun(port)])
   expect((await talk(port)).greeting).toMatch(/^421 4\.3\.2 /)
-  for (const client of clients) expect(await client.say('EHLO peer.example')).toMatch(/^250/)
+  for (const client of clients) expect(await client.say('NOOP')).toMatch(/^250/)
   clients[0]?.end()
   await until(async () => (await talk(port)).greeting?.startsWith('220'), 'a place')
 })
@@ -43,6 +50,32 @@ test('one address has its share of them', async () => {
   expect(await third.reply()).toBeUndefined()
   await clients[0]?.say('QUIT')
   await until(async () => (await talk(port)).greeting?.startsWith('220'), 'a place')
+})
+
+test('a hundred connections that say nothing, from ten addresses, keep nobody out', async () => {
+  const { port } = await rig.start()
+  const addresses = Array.from({ length: 100 }, (_, index) => `127.0.${index % 10}.7`)
+  const idle = await Promise.all(addresses.map((address) => talk(port, address)))
+  const delivered = await rig.delivered()
+  // Silent clients have one second to send something. The reporting server retries until there is room.
+  await until(
+    async () => (await submit(port, delivered.address, dsnOf(delivered)))?.startsWith('250'),
+    'room',
+  )
+  expect((await rig.logOf(delivered)).status).toBe('bounced')
+  expect(await idle[0]?.reply()).toMatch(/^421 4\.3\.2 /)
+  for (const client of idle) client.end()
+})
+
+test('a client that has brought a report keeps a place where strangers hold all that they may', async () => {
+  const { port } = await rig.start({ limits: { connections: 5 } })
+  const delivered = await rig.delivered()
+  await submit(port, delivered.address, dsnOf(delivered))
+  const strangers: Client[] = []
+  for (let index = 1; index <= 4; index += 1) strangers.push(await begun(port, `127.0.1.${index}`))
+  expect((await talk(port, '127.0.1.5')).greeting).toMatch(/^421 4\.3\.2 /)
+  expect((await talk(port)).greeting).toMatch(/^220 /)
+  for (const client of strangers) client.end()
 })
 
 test('who guesses at addresses is sent away', async () => {

@@ -37,3 +37,23 @@ test('what was slipped in before the handshake is not read after it', async () =
   expect(String(reply)).toMatch(/^503 .*HELO/)
   secure.destroy()
 })
+
+test('a client that closes its side after the message gets its reply', async () => {
+  const delivered = await rig.delivered()
+  const { port } = await rig.start({ tls })
+  const client = await talk(port)
+  await client.say('EHLO peer.example')
+  await client.say('STARTTLS')
+  client.socket.removeAllListeners('data')
+  const secure = connect({ socket: client.socket, ...trust })
+  await once(secure, 'secureConnect')
+  const dsn = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient).replace(/\n/g, '\r\n') ?? ''
+  let replies = ''
+  secure.on('data', (chunk: Buffer) => (replies += String(chunk)))
+  secure.end(
+    `EHLO peer.example\r\nMAIL FROM:<>\r\nRCPT TO:<${delivered.address}>\r\nDATA\r\n${dsn}\r\n.\r\nQUIT\r\n`,
+  )
+  await once(secure, 'end')
+  expect(replies).toMatch(/\r\n354 .*\r\n250 2\.0\.0 Thank you\r\n221 .*\r\n$/)
+  secure.destroy()
+})

@@ -58,6 +58,7 @@ export function useRig(): Rig {
         returnPath: ownReturnPath,
         resolver: openResolver(['127.0.0.1:9']),
         staysHere: true,
+        feedbackProviders: ['provider.example', 'staff@hotmail.example'],
         drainSeconds: 5,
         log: pino({ level: 'silent' }),
         metrics,
@@ -107,8 +108,9 @@ export interface Client {
   readonly end: () => void
 }
 
-export async function talk(port: number): Promise<Client> {
-  const socket = connect(port, '127.0.0.1')
+/** @param from the local address to connect from */
+export async function talk(port: number, from = '127.0.0.1'): Promise<Client> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   let received = ''
   let ended = false
   socket.setEncoding('latin1')

@@ -5,7 +5,7 @@ import vm from 'node:vm'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installIntoEmptyProject, root, type Project } from './installed.js'
-import { expected, imports, program, requires } from './programs.js'
+import { expected, imports, importsOfTesting, program, requires } from './programs.js'
 
 let project: Project
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the package', () => {
     const others = project.packed.filter((file) => !file.startsWith('dist/'))
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
     const endings = ['.js', '.cjs', '.d.ts', '.d.cts', '.js.map', '.cjs.map']
-    const entries = ['index', 'webhooks'].flatMap((entry) =>
+    const entries = ['index', 'webhooks', 'testing'].flatMap((entry) =>
       endings.map((ending) => `dist/${entry}${ending}`),
     )
     // What the declarations of both have in common stands in one file more, of a name that tsup gives.
@@ -30,7 +30,9 @@ describe('the package', () => {
     const file = path.join(project.folder, 'node_modules/postseal/package.json')
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
     expect(manifest).not.toHaveProperty('dependencies')
-    expect(manifest).not.toHaveProperty('peerDependencies')
+    // `postseal/testing` starts `postseal-server`, which users install only if they need it.
+    expect(manifest['peerDependencies']).toEqual({ 'postseal-server': expect.any(String) })
+    expect(manifest['peerDependenciesMeta']).toEqual({ 'postseal-server': { optional: true } })
     expect(manifest['sideEffects']).toBe(false)
   })
 })
@@ -93,6 +95,14 @@ describe('in an empty project it works', () => {
       export const isMissing = (error: unknown) => error instanceof NotFoundError && error.code === 'not_found'
       export const isForged = (error: unknown) => error instanceof WebhookVerificationError && error.code === 'signature_mismatch'
       export { signTestWebhook }
+      export async function inTests(): Promise<string | undefined> {
+        const { sink, stop } = await startTestServer({ timeout_ms: 1000 })
+        const mail = await sink.waitForMail({ to: 'b@example.com', subject: /^S/ })
+        // @ts-expect-error A mail may have no subject.
+        const subject: string = mail.subject
+        await stop()
+        return mail.links[0] ?? subject
+      }
     `
     const files = [
       'main.mts',
@@ -100,7 +110,7 @@ describe('in an empty project it works', () => {
     ]
     expect(
       diagnosticsOf(
-        files.map((name) => project.write(name, typed(imports))),
+        files.map((name) => project.write(name, typed(imports + importsOfTesting))),
         options,
       ),
     ).toEqual([])

@@ -42,3 +42,8 @@ export const requires = `
 const { NotFoundError, Postseal } = require('postseal')
 const { WebhookVerificationError, signTestWebhook, verifyWebhook } = require('postseal/webhooks')
 `
+
+/** The import of `postseal/testing`. Not a part of {@link program}, because that entry point works in Node only. */
+export const importsOfTesting = `
+import { startTestServer } from 'postseal/testing'
+`

@@ -16,6 +16,7 @@ import { purgeSoftBounces } from '../../server/scheduler/purge/soft-bounces.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
+import { recordUnverifiedComplaint } from '../../server/inbound/record/unverified-complaint.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
@@ -287,9 +288,13 @@ describe('the work behind', () => {
       () => recipientOfLog(db, workspaceId, of.logId),
       () => logOfRecipient(db, workspaceId, message, log.address as string),
       takenBack(async (trx) => {
-        expect(await recordBounce(trx, of, reply, newUuid())).toMatchObject({ kind: 'recorded', live: true })
+        expect(await recordBounce(trx, of, { reply, isOwn: true }, newUuid())).toMatchObject({
+          kind: 'recorded',
+          live: true,
+        })
       }),
       takenBack((trx) => recordComplaint(trx, of, { type: 'abuse', userAgent: null }, newUuid())),
+      takenBack((trx) => recordUnverifiedComplaint(trx, of, { feedback_type: 'abuse', from_domain: null })),
     ]
     // Of an address its last fifty deliveries are looked at.
     for (const step of steps) await expectBounded(db, step, 50)

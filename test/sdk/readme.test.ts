@@ -8,6 +8,7 @@ import type { Postseal as Client, SendMessageRequest } from 'postseal'
 declare global {
   const client: Client
   const admin: Client
+  const id: string
   const body: SendMessageRequest
   const receipt: SendMessageRequest
   const orders: { id: string }[]

@@ -16,7 +16,10 @@ import {
 
 type Schemas = components['schemas']
 /** The contract's types of each event that is sent; in the generated client they stand a second time. */
-type Contracted = Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event' | 'ContactEvent'>]
+type Contracted = Schemas[Exclude<
+  keyof Schemas & `${string}Event`,
+  'Event' | 'KnownEvent' | 'OtherEvent' | 'ContactEvent'
+>]
 
 /** For each type of event the names of its fields, and those of its data. */
 type FieldsOf<Any extends { type: string; data: object }> = {

@@ -102,5 +102,5 @@ test('a refusal is JSON in the shape of the API, and a small page for a browser'
   expect((json.body as ErrorBody).error).toMatchObject({ code: 'ip_not_allowed' })
   const page = await visit({ ip: '10.0.0.1', headers: { Accept: 'text/html,*/*;q=0.8' } })
   expect(page.type).toBe('text/html')
-  expect(page.text).toContain('machine it runs on')
+  expect(page.text).toContain('POSTSEAL_SINK_ALLOWED_CIDRS')
 })

@@ -155,10 +155,15 @@ describe('one message', () => {
     const id = idOf(await send(sink.port, 'ada@example.com', await rich()))
     const { headers, text } = await http.get(`/sink/messages/${id}/html`)
     expect(headers['content-security-policy']).toBe(
-      "sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'",
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self' data:; " +
+        "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(text).toContain(`src="data:image/gif;base64,${PIXEL.toString('base64')}"`)
+    // The body refers to its image by the relative URL of an attachment.
+    const image = /src="(attachments\/\d+)"/.exec(text)?.[1]
+    expect(((await http.get(`/sink/messages/${id}/${image}`)) as Reply).body).toEqual(PIXEL)
+    const remote = await http.get(`/sink/messages/${id}/html?images=remote`)
+    expect(remote.headers['content-security-policy']).toContain("img-src 'self' data: https: http:;")
     const plain = idOf(await send(sink.port, 'ada@example.com'))
     expect((await http.get(`/sink/messages/${plain}/html`)).status).toBe(404)
   })
@@ -205,14 +210,22 @@ test.each([
   [undefined, 'attachment-1'],
 ])('the file name %j is saved as %j', (suggested, safe) => expect(safeFilename(suggested, 0)).toBe(safe))
 
+/** The only script of the page. */
+const OWN_SCRIPT = /<script\s+type="module"/
+
 describe('the page', () => {
   test('says how to send a first message', async () => {
     const { sink, http } = await start()
     const { status, text, headers } = await http.get('/sink')
     expect(status).toBe(200)
     expect(text).toContain(`smtp://127.0.0.1:${sink.port}`)
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'nonce-[\w+/=]{24}'; /,
+    )
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    const [, script] = /<script[^>]* src="([^"]+)"/.exec(text) ?? []
+    const loaded = await http.get(script ?? '')
+    expect([loaded.status, loaded.type]).toEqual([200, 'text/javascript'])
   })
 
   test('escapes everything a stranger wrote', async () => {
@@ -223,11 +236,13 @@ describe('the page', () => {
     for (const tab of ['text', 'html', 'headers', 'raw', evil]) {
       const { text } = await http.get('/sink/').query({ id, tab, to: 'ada@example.com', cursor: evil })
       expect(text).toContain('&quot;&gt;&lt;script&gt;')
-      expect(text).not.toMatch(/<script|<img/)
+      expect(text.replace(OWN_SCRIPT, '')).not.toMatch(/<script|<img/)
     }
-    const { text } = await http.get('/sink/').query({ to: evil })
-    expect(text).toContain('&lt;script&gt;')
-    expect(text).not.toMatch(/<script|<img/)
+    for (const query of [{ to: evil }, { q: evil }]) {
+      const { text } = await http.get('/sink/').query(query)
+      expect(text).toContain('&lt;script&gt;')
+      expect(text.replace(OWN_SCRIPT, '')).not.toMatch(/<script|<img/)
+    }
   })
 
   test('shows HTML in a sandboxed frame only, and links under the path it is mounted at', async () => {
@@ -235,8 +250,11 @@ describe('the page', () => {
     const http = request(mounted(sink, '/tools/mail'))
     const id = idOf(await send(sink.port, 'ada@example.com', await rich()))
     const { text } = await http.get('/tools/mail/').query({ id })
-    expect(text).toMatch(new RegExp(`<iframe\\s+sandbox\\s+src="/tools/mail/messages/${id}/html"`))
-    for (const [, target] of text.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+    expect(text).toMatch(
+      new RegExp(`<iframe\\s+sandbox="[^"]*"\\s+class="desktop"\\s+src="/tools/mail/messages/${id}/html"`),
+    )
+    for (const [, target] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      if (target?.startsWith('#')) continue
       expect(target).toMatch(/^\/tools\/mail\//)
       const { status } = await http.get((target ?? '').replaceAll('&amp;', '&'))
       expect([target, status]).toEqual([target, 200])

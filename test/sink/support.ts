@@ -9,7 +9,7 @@ import express from 'express'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach } from 'vitest'
-import type { MessageView } from '../../server/sink/parsed-message.js'
+import type { MessageView } from '../../server/sink/message-view.js'
 import { startSink } from '../../server/sink/sink.js'
 import type { Sink, SinkOptions } from '../../server/sink/sink.js'
 
@@ -46,6 +46,7 @@ export function useSink() {
         inbound: { host: '127.0.0.1', port: 1, pauses: [1, 1] },
         allow: ['127.0.0.0/8', '::1/128'],
         publicUrl: 'http://mail.shop.example:4000',
+        logs: { isOwn: () => false, of: () => Promise.resolve([]) },
         log: { info: to('info'), warn: to('warn'), error: to('error') },
         ...options,
       })

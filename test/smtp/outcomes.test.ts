@@ -68,6 +68,16 @@ const rows: Record<string, Row> = {
   '450 4.1.1 to RCPT': { server: { rcpt: '450 4.1.1 Unverified address' }, step: 'rcpt', ends: 450, ...deferred('recipient', 'unknown_user') },
   '452 4.2.2 to RCPT': { server: { rcpt: '452 4.2.2 Mailbox full' }, step: 'rcpt', ends: 452, ...deferred('recipient', 'mailbox_full') },
 
+  // A relay that wants a login or TLS: for the operator to mend.
+  '530 to MAIL': { server: { mail: '530 5.7.0 Authentication required' }, step: 'mail', ends: 530, ...deferred('connection', 'sender_policy') },
+  '530 to MAIL without TLS': { server: { mail: '530 5.7.0 Must issue a STARTTLS command first' }, step: 'mail', ends: 530, ...deferred('connection', 'sender_policy') },
+  '550 to MAIL for want of a login': { server: { mail: '550 5.7.1 Client was not authenticated' }, step: 'mail', ends: 550, ...deferred('connection', 'sender_policy') },
+  '554 to MAIL for want of TLS': { server: { mail: '554 5.7.10 Encryption needed' }, step: 'mail', ends: 554, ...deferred('connection', 'sender_policy') },
+  '530 to RCPT': { server: { rcpt: '530 5.7.57 Client not authenticated to send mail' }, step: 'rcpt', ends: 530, ...deferred('connection', 'sender_policy') },
+  '538 to MAIL': { server: { mail: '538 5.7.11 Encryption required' }, step: 'mail', ends: 538, ...deferred('connection', 'sender_policy') },
+  '550 to RCPT of a group that wants a login': { server: { rcpt: '550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required' }, step: 'rcpt', ends: 550, ...bounced('recipient', 'recipient_policy') },
+  '550 to MAIL for SPF': { server: { mail: '550 5.7.23 SPF: sender policy framework violation, authentication required' }, step: 'mail', ends: 550, ...bounced('message', 'authentication') },
+
   // Refused: the message, or its sender.
   '550 5.1.1 to MAIL, which names no recipient': { server: { mail: '550 5.1.1 No such user' }, step: 'mail', ends: 550, ...bounced('message', 'unknown_user') },
   '553 5.1.8 to MAIL': { server: { mail: '553 5.1.8 Sender domain' }, step: 'mail', ends: 553, ...bounced('message', 'sender_policy') },

@@ -42,7 +42,7 @@ async function makeTemplate(): Promise<void> {
   const made = newName()
   await asAdmin(`create database ${made}`)
   const empty = databaseOf(made)
-  const settings = { databaseConnections: 1, databaseInMemory: false, dataDir: '' }
+  const settings = { databaseConnections: 1, databaseInMemory: false, dataDir: '', statementSeconds: 30 }
   const database = await openDatabase({ ...settings, databaseUrl: empty.url })
   await migrate(database.db)
   await database.close()

@@ -32,14 +32,24 @@ const application = {
 export function startCommand(
   command: string,
   args: readonly string[],
-  { stdin, cwd, ownSession }: { stdin: 'pipe' | 'ignore'; cwd?: string; ownSession?: boolean } = {
+  {
+    stdin,
+    cwd,
+    ownSession,
+    variables,
+  }: {
+    stdin: 'pipe' | 'ignore'
+    cwd?: string
+    ownSession?: boolean
+    variables?: Record<string, string>
+  } = {
     stdin: 'ignore',
   },
 ): EphemeralStart {
   const folder = newDataDir()
   const temporary = path.join(folder, 'tmp')
   mkdirSync(temporary)
-  const env = { PATH: process.env['PATH'], HOME: folder, TMPDIR: temporary, ...application }
+  const env = { PATH: process.env['PATH'], HOME: folder, TMPDIR: temporary, ...application, ...variables }
   const child = spawn(command, args, {
     cwd: cwd ?? folder,
     env,

@@ -2,7 +2,7 @@
 export const notSearched: Readonly<Record<string, readonly string[]>> = {
   'the person’s own, which goes as a whole or gets the token':
     `contacts.address contacts.email subscriptions.address
-    subscriptions.email soft_bounces.address message_logs.address message_logs.recipient suppressions.address deletions.token
+    subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
     delivery_queue.destination`.split(/\s+/),
   'attached to other people’s messages': `message_attachments.content message_attachments.filename
@@ -20,10 +20,10 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
-    domains.state events.environment events.type idempotency_keys.fingerprint idempotency_keys.operation
+    domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
-    schema_migrations.name subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
+    schema_migrations.name service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),

@@ -127,7 +127,9 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
   ])
   // To the person and to the other: a server that names everybody it was asked for.
   await sql.query(
-    `update message_logs set attempts = attempts || $2::jsonb, complained_at = now() where workspace_id = $1`,
+    `update message_logs set attempts = attempts || $2::jsonb, complained_at = now(), unverified_complaint =
+       jsonb_build_object('received_at', now(), 'feedback_type', 'abuse', 'from_domain', recipient)
+     where workspace_id = $1`,
     [workspaceId, attempt],
   )
   await sql.query(

@@ -9,7 +9,7 @@ import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
 import { subscribe as subscribeTo } from './webhook-deliveries.js'
 
-type Event = components['schemas']['Event']
+type Event = components['schemas']['OtherEvent']
 
 /** What an event has to say of what was done, and is known by. */
 export type Caused = Pick<Event, 'project_id' | 'environment' | 'data'>

@@ -3,6 +3,7 @@ import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/numbers.js'
 import { mostDomains } from '../../server/domains/workspace-rules.js'
 import { largestBody } from '../../server/http/body/read-body.js'
+import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
 import { mostSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'
@@ -21,6 +22,7 @@ interface Schema {
   readonly minimum: number
   readonly maximum: number
   readonly default: number
+  readonly anyOf: readonly Schema[]
 }
 
 const schemas = document.components['schemas'] as Record<
@@ -34,6 +36,7 @@ const items = propertiesOf('BatchRequest')('items')
 const metadata = schemas['Metadata'] as Schema
 const headers = schemas['MessageHeaders'] as Schema
 const properties = schemas['ContactProperties'] as Schema
+const propertyText = schemas['PropertyValue']?.anyOf.find(({ maxLength }) => maxLength > 0) as Schema
 const keyHeader = parameters['IdempotencyKey']?.schema as Schema
 const rows = parameters['Limit']?.schema as Schema
 
@@ -43,6 +46,8 @@ const rows = parameters['Limit']?.schema as Schema
  */
 export const limits = {
   body: `${largestBody / 1_000_000} MB`,
+  depth: `${maxDepth} levels`,
+  structure: maxStructure.toLocaleString('en'),
   recipients: `${message('to').maxItems}`,
   batch: `${items.minItems} to ${items.maxItems}`,
   attachments: `${message('attachments').maxItems}`,
@@ -61,7 +66,7 @@ export const limits = {
   optIns: `one in ${optInHours} hours`,
   optInLink: `works for ${confirmDays} days`,
   properties: `${properties.maxProperties}`,
-  propertyText: `${(schemas['PropertyValue'] as Schema).maxLength.toLocaleString('en')}`,
+  propertyText: `${propertyText.maxLength.toLocaleString('en')}`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api-types.js'
-import type { MessageView } from '../../server/sink/parsed-message.js'
+import type { MessageView } from '../../server/sink/message-view.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { call, type ApiReply } from './api.js'
 import { until } from './until.js'
@@ -56,8 +56,8 @@ export async function logsOf(service: Sending, message: { id: string }): Promise
   return (reply.body as Schemas['MessageLogList']).data
 }
 
-export async function eventsOf(service: Sending, message: { id: string }): Promise<Schemas['Event'][]> {
-  const events = await allPages<Schemas['Event']>(service, '/v1/events')
+export async function eventsOf(service: Sending, message: { id: string }): Promise<Schemas['OtherEvent'][]> {
+  const events = await allPages<Schemas['OtherEvent']>(service, '/v1/events')
   return events.filter((event) => event.data['message_id'] === message.id).reverse()
 }
 

@@ -26,6 +26,7 @@ export function compilerFindings(samples: readonly Sample[]): string[] {
     paths: {
       postseal: [path.join(root, 'sdk-ts/src/index.ts')],
       'postseal/webhooks': [path.join(root, 'sdk-ts/src/webhooks/index.ts')],
+      'postseal/testing': [path.join(root, 'sdk-ts/src/testing/index.ts')],
     },
   }
   const host = ts.createCompilerHost(options)

@@ -6,10 +6,12 @@ import pg from 'pg'
 import pino from 'pino'
 import { readConfig, type Config } from '../../server/config.js'
 import {
+  defaultBodyMemory,
   defaultDelivery,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
+  type BodyMemoryConfig,
   type DeliveryConfig,
   type RateLimitConfig,
   type SchedulerConfig,
@@ -39,6 +41,7 @@ export interface TestService {
 
 export interface TestServiceOptions {
   readonly env?: Record<string, string>
+  readonly bodyMemory?: Partial<BodyMemoryConfig>
   readonly delivery?: Partial<DeliveryConfig>
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
@@ -63,6 +66,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       POSTSEAL_INBOUND_PORT: '0',
       ...options.env,
     }),
+    bodyMemory: { ...defaultBodyMemory, ...options.bodyMemory },
     delivery: { ...defaultDelivery, ...options.delivery },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
@@ -99,7 +103,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         'insert into users (id, workspace_id, email, role) values (gen_random_uuid(), $1, $2, $3) returning id',
         [workspaceId, email, role],
       )
-      return mintSession(serviceKey, { workspaceId, userId: rows[0]?.id ?? '' }, lifetimeSeconds)
+      return mintSession(
+        serviceKey.derive('session'),
+        { workspaceId, userId: rows[0]?.id ?? '' },
+        lifetimeSeconds,
+      )
     },
     stop: async () => {
       await service.stop()

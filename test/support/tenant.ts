@@ -84,7 +84,11 @@ function tenantOf(service: TestService, workspaceId: Uuid, live: string, test: s
         `${role}-${randomBytes(6).toString('hex')}@example.com`,
         role,
       ])
-      return mintSession(loadServiceKey(service.config), { workspaceId, userId }, lifetimeSeconds)
+      return mintSession(
+        loadServiceKey(service.config).derive('session'),
+        { workspaceId, userId },
+        lifetimeSeconds,
+      )
     },
     project: (environment = 'live') => addProject(service, workspaceId, environment),
   }

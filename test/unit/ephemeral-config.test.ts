@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { knownVariables } from '../../server/config.js'
 import { ConfigError } from '../../server/config/config-error.js'
 import { ephemeralConfig, ignoredVariables } from '../../server/ephemeral/config.js'
 
 const folder = '/tmp/postseal-ephemeral-x'
 
 /** Every variable that a service reads. */
-const source = readFileSync(new URL('../../server/config.ts', import.meta.url), 'utf8')
-const all = [...source.matchAll(/value\('([A-Z_]+)'\)/g)].map((match) => match[1] ?? '')
+const all = [...knownVariables()]
 
 test('nothing set is a service of its own on any free ports of this machine', () => {
   expect(ephemeralConfig({}, {}, folder)).toMatchObject({
@@ -34,7 +33,6 @@ test('the application’s own settings do not reach it, and are named', () => {
     POSTSEAL_ROLES: 'api',
     POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true',
     POSTSEAL_SINK_HOST: 'sink.example',
-    POSTSEAL_PUBLIC_URL: 'https://mail.shop.example',
   }
   expect(ephemeralConfig(others, {}, folder)).toEqual(ephemeralConfig({}, {}, folder))
   expect(ignoredVariables({ ...others, PORT: '4010', HOME: '/root', POSTSEAL_HOSTNAME: ' ' }).sort()).toEqual(
@@ -66,6 +64,8 @@ test('what it obeys', () => {
     POSTSEAL_SENDS_PER_MINUTE: '100',
     POSTSEAL_REQUESTS_PER_MINUTE: '7',
     POSTSEAL_SINK_ALLOWED_CIDRS: '172.17.0.0/16',
+    POSTSEAL_METRICS_ALLOWED_CIDRS: '172.18.0.0/16',
+    POSTSEAL_PUBLIC_URL: 'https://mail.shop.example/',
   }
   expect(ephemeralConfig(env, {}, folder)).toMatchObject({
     port: 4010,
@@ -76,6 +76,8 @@ test('what it obeys', () => {
     sendsPerMinute: 100,
     requestsPerMinute: 7,
     sinkAllowedCidrs: ['172.17.0.0/16'],
+    metricsAllowedCidrs: ['172.18.0.0/16'],
+    publicUrl: 'https://mail.shop.example',
   })
   expect(ephemeralConfig(env, { port: '0', host: '::' }, folder)).toMatchObject({ port: 0, host: '::' })
 })

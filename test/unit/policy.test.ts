@@ -48,6 +48,19 @@ test('the error says what broke, and that the message may have arrived', () => {
   expect(verdictOf(replied(451)).error).toBeNull()
 })
 
+test('where a server wants a login or TLS the error says what to check', () => {
+  const refused = (text: string): SmtpResult => ({
+    step: 'mail',
+    reply: { code: 550, enhanced_code: '5.7.1', text, host: 'relay:25' },
+  })
+  expect(verdictOf(refused('Authentication required'))).toMatchObject({
+    status: 'deferred',
+    class: 'sender_policy',
+    error: expect.stringMatching(/check POSTSEAL_TRANSPORT/) as string,
+  })
+  expect(verdictOf(refused('Sender address rejected'))).toMatchObject({ status: 'bounced', error: null })
+})
+
 describe('the wait', () => {
   const waitOf = (attempts: number, random: number) => {
     const verdict = verdictOf(replied(451), attempts, now, () => random)

@@ -5,6 +5,7 @@ import { readFeedback, readJunkReport } from '../../server/inbound/reports/feedb
 import { readGroups } from '../../server/inbound/reports/fields.js'
 import { readReport } from '../../server/inbound/reports/read-report.js'
 import { readAddress, readTyped } from '../../server/inbound/reports/typed-value.js'
+import { foldAddress } from '../../server/mail-address.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
 
@@ -92,14 +93,71 @@ describe('delivery status', () => {
       '',
     ]
     const one = status(...of('a@b.example', 'failed'))
-    expect(statusFor('x@y.example', one)).toBe(one[0])
+    expect(statusFor('x@y.example', one)?.status).toBe(one[0])
     const two = status(...of('a@b.example', 'delivered'), ...of('c@d.example', 'failed'))
-    expect(statusFor('a@b.example', two)?.action).toBe('delivered')
-    expect(statusFor('x@y.example', two)?.action).toBe('failed')
+    expect(statusFor('a@b.example', two)?.status.action).toBe('delivered')
+    expect(statusFor('x@y.example', two)?.status.action).toBe('failed')
     const both = status(...of('a@b.example', 'failed'), ...of('c@d.example', 'failed'))
     expect(statusFor('x@y.example', both)).toBeUndefined()
-    expect(statusFor('c@d.example', both)).toBe(both[1])
+    expect(statusFor('c@d.example', both)?.status).toBe(both[1])
     expect(statusFor('c@d.example', [])).toBeUndefined()
+  })
+})
+
+test.each<[string, string, readonly string[], boolean]>([
+  [
+    'Gmail, Postfix: the final recipient',
+    'Ada@Example.com',
+    ['Final-Recipient: rfc822; ada@EXAMPLE.com'],
+    true,
+  ],
+  [
+    'SMTPUTF8',
+    'gr\u00fcn@b\u00fccher.example',
+    ['Final-Recipient: utf-8; gr\\x{FC}n@xn--bcher-kva.example'],
+    true,
+  ],
+  ['no name at all', 'ada@example.com', [], true],
+  ['a name of another kind', 'ada@example.com', ['Final-Recipient: x400; /C=DE/S=Ada'], true],
+  ['without its part behind +', 'ada+shop@example.com', ['Final-Recipient: rfc822; ada@example.com'], true],
+  [
+    'Exchange: under its internal domain',
+    'ada@example.com',
+    ['Original-Recipient: rfc822;ada@example.com', 'Final-Recipient: rfc822;ada@example.onmicrosoft.com'],
+    true,
+  ],
+  ['the same name elsewhere', 'info@example.com', ['Final-Recipient: rfc822; info@other.example'], false],
+  ['sendmail: a forward', 'ada@example.com', ['Final-Recipient: RFC822; gone@other.example'], false],
+  [
+    'Postfix: a member of an alias',
+    'team@example.com',
+    ['Final-Recipient: rfc822; gone@example.com', 'Original-Recipient: rfc822;team@example.com'],
+    false,
+  ],
+])('a report is about the own mailbox or not: %s', (_, address, names, isOwn) => {
+  const statuses = readDeliveryStatus(
+    ['Reporting-MTA: dns; mx', '', ...names, 'Action: failed', 'Status: 5.1.1', ''].join('\r\n'),
+  )
+  expect(statusFor(foldAddress(address), statuses)?.isOwn).toBe(isOwn)
+})
+
+test('of an alias that reached one member the report is about the other', () => {
+  const statuses = readDeliveryStatus(
+    `Reporting-MTA: dns; mx
+
+Final-Recipient: rfc822; a@example.com
+Original-Recipient: rfc822; team@example.com
+Action: delivered
+
+Final-Recipient: rfc822; gone@example.com
+Original-Recipient: rfc822; team@example.com
+Action: failed
+Status: 5.1.1
+`,
+  )
+  expect(statusFor('team@example.com', statuses)).toMatchObject({
+    status: { action: 'failed' },
+    isOwn: false,
   })
 })
 

@@ -21,11 +21,10 @@ function contractFor(value: string): ContractDocument {
 
 async function statusOf(contract: ContractDocument, colour: string): Promise<number> {
   const app = express()
-  app.get(
-    '/paint',
-    ...(await requestValidator(contract, operationsOf(contract))),
-    (_req, res) => void res.end(),
-  )
+  const [paint] = operationsOf(contract)
+  if (paint === undefined) throw new Error('the contract has no operation')
+  const validate = await requestValidator(contract, [paint])
+  app.get('/paint', ...validate(paint), (_req: express.Request, res: express.Response) => void res.end())
   const quiet: express.ErrorRequestHandler = (error: { status: number }, _req, res, _next) => {
     res.status(error.status).end()
   }
@@ -44,12 +43,16 @@ test('each contract is validated by itself, in every app that has it', async () 
   ] as const
   const statuses: number[] = []
   for (const [contract, colour] of asked) statuses.push(await statusOf(contract, colour))
-  expect(statuses).toEqual([200, 400, 200, 400, 200])
+  expect(statuses).toEqual([200, 422, 200, 422, 200])
 })
 
 test('a contract that cannot be used is refused before there is a request', async () => {
   const sound = contractFor('red')
-  const paint = { operationId: 'paint', parameters: [{ name: 'colour', in: 'nowhere' }], responses: {} }
+  const paint = {
+    operationId: 'paint',
+    parameters: [{ name: 'colour', in: 'nowhere', schema: {} }],
+    responses: {},
+  }
   const broken: ContractDocument = { ...sound, paths: { '/paint': { get: paint } } }
   // The validator prints what is wrong.
   using _quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -78,9 +81,6 @@ test('what no request has is no business of the validator', () => {
 
 test('operations of one contract are validated beside others of it', async () => {
   const contract = contractFor('red')
-  const [paint] = operationsOf(contract)
-  expect(await requestValidator(contract, [])).not.toBe(
-    await requestValidator(contract, paint ? [paint] : []),
-  )
-  expect(await statusOf(contract, 'blue')).toBe(400)
+  await requestValidator(contract, [])
+  expect(await statusOf(contract, 'blue')).toBe(422)
 })

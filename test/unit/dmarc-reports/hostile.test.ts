@@ -102,6 +102,16 @@ test('a zip archive may have one report among other things, stored or packed, un
 test.each([
   ['gzip that is cut off', gzipSync(xml).subarray(0, -12), 'damaged_archive'],
   ['gzip that is altered', gzipSync(xml).fill(0x55, 40, 60), 'damaged_archive'],
+  [
+    'gzip with something else behind it',
+    Buffer.concat([gzipSync(xml), Buffer.from('more')]),
+    'damaged_archive',
+  ],
+  [
+    'gzip with line ends without end',
+    Buffer.concat([gzipSync(xml), Buffer.alloc(1000, '\n')]),
+    'damaged_archive',
+  ],
   ['gzip within gzip', gzipSync(gzipSync(xml)), 'nested_archive'],
   ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'not_a_report'],
   ['nothing', Buffer.alloc(0), 'not_a_report'],

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { zipOf } from '../../support/dmarc-reports.js'
+import { writeReport, zipOf } from '../../support/dmarc-reports.js'
 import { reporterVectors } from '../../vectors/dmarc-reports.js'
-import { read } from './read.js'
+import { read, refusalOf } from './read.js'
 
 test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', async ({ xml, head, rows }) => {
   const report = await read(xml)
@@ -21,4 +21,26 @@ test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', asyn
   expect(await read(gzipSync(content))).toEqual(report)
   expect(await read(Buffer.concat(members))).toEqual(report)
   expect(await read(zipOf([{ name: 'r.xml', content }]))).toEqual(report)
+  for (const behind of ['\r\n', '\n', '\r\n\r\n', ' \t\r\n', '\0\0'])
+    expect(await read(Buffer.concat([...members, Buffer.from(behind)]))).toEqual(report)
+})
+
+const whole = writeReport()
+const schema =
+  '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://dmarc.org/dmarc-xml/0.1">'
+
+test.each([
+  ['never closed', whole.replace('<feedback>', `${schema}\n<feedback>`)],
+  ['around the report', whole.replace('<feedback>', `${schema}<feedback>`).replace(/$/, '</xs:schema>\n')],
+])('a report with the tag of a schema before it, %s, says the same', async (_, xml) => {
+  expect(await read(xml)).toEqual(await read(whole))
+})
+
+test.each([
+  ['two schemas', whole.replace('<feedback>', `${schema}${schema}<feedback>`), 'not_a_report'],
+  ['a schema without a report', `${schema}<xs:element name="feedback"/>`, 'not_a_report'],
+  ['a schema and two reports', `${schema}${whole.replace(/<.xml.*?>/, '').repeat(2)}`, 'not_a_report'],
+  ['a schema and a report that is cut off', `${schema}<feedback><report_metadata>`, 'malformed_xml'],
+])('%s are refused', async (_, xml, code) => {
+  expect(await refusalOf(xml)).toBe(code)
 })

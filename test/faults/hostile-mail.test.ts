@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { idOf, send } from '../sink/support.js'
+import { serviceEnv, startProcess } from '../support/process.js'
+import { hostileMails } from './hostile-mails.js'
+
+/** Polls /healthz until `stop`, which returns the longest response time in milliseconds. */
+function watchHealth(url: string) {
+  let longest = 0
+  let stopped = false
+  const watch = async () => {
+    while (!stopped) {
+      const begin = performance.now()
+      const reply = await fetch(`${url}/healthz`)
+      await reply.text()
+      longest = Math.max(longest, reply.ok ? performance.now() - begin : Infinity)
+      await sleep(5)
+    }
+    return longest
+  }
+  // Keeps an error until `stop`, because a failed test must not leave an unhandled rejection.
+  const watching = watch().catch((error: unknown) => error)
+  return {
+    async stop(): Promise<number> {
+      stopped = true
+      const result = await watching
+      if (typeof result !== 'number') throw result
+      return result
+    },
+  }
+}
+
+// When the service's own process parsed mail, the first of these mails crashed it, and others blocked it for seconds.
+test('mail that breaks the parser, or takes it long, costs nobody else anything', async () => {
+  const service = await startProcess(await serviceEnv())
+  const port = Number(service.env['POSTSEAL_SINK_PORT'])
+  const quiet = watchHealth(service.url)
+  await sleep(500)
+  const floor = await quiet.stop()
+
+  const health = watchHealth(service.url)
+  const inbox = `${service.url}/sink`
+  let mails = 0
+  for (const [name, raw] of hostileMails()) {
+    const id = idOf(await send(port, 'ada@example.com', raw))
+    mails += 1
+    const page = await fetch(`${inbox}/?id=${id}&tab=text`)
+    expect([name, page.status, (await page.text()).includes(id)]).toEqual([name, 200, true])
+    // The HTML body and the first attachment. Some mails have neither.
+    for (const rest of ['html', 'attachments/0']) {
+      const reply = await fetch(`${inbox}/messages/${id}/${rest}`)
+      await reply.arrayBuffer()
+      expect([200, 404]).toContain(reply.status)
+    }
+  }
+  const found = await fetch(`${inbox}/messages?q=to:ada`)
+  expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(mails)
+
+  // A parser in the service's process would block for many seconds. Allows one second, as other tests share the CPUs.
+  expect(await health.stop()).toBeLessThan(1_000 + 4 * floor)
+  expect((await service.stop()).code).toBe(0)
+}, 120_000)

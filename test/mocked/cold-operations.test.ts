@@ -1,0 +1,134 @@
+import { rmSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig, type Config } from '../../server/config.js'
+import type { startEmbedded as Start } from '../../server/db/embedded/embedded.js'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { startService, type Service } from '../../server/service.js'
+import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { call } from '../support/api.js'
+import { audienceIds, audienceOf } from '../support/audience.js'
+import { operations } from '../support/contract.js'
+import { startDns, type TestDns } from '../support/dns.js'
+import { domainIds } from '../support/domain-ids.js'
+import { copyEmptyDatabase } from '../support/embedded-template.js'
+import { send } from '../support/messages.js'
+import { requestOf, type KnownIds } from '../support/requests.js'
+import type { TestService } from '../support/service.js'
+import { firstTenant } from '../support/tenant.js'
+import { webhookIds } from '../support/webhook-ids.js'
+
+/**
+ * Each operation as the first request of a new service on the embedded database: nothing is cached, so whatever an
+ * operation asks the database, it asks now. Inside a transaction it must not ask the pool, which would wait for ever.
+ */
+
+// The database outlives the services, so that each operation gets a new service and not a new database.
+vi.mock('../../server/db/database.js', async (original) => {
+  const real = await original<{ openDatabaseBeside: unknown }>()
+  return { ...real, openDatabase: real.openDatabaseBeside }
+})
+// Nor is it migrated more than once.
+vi.mock('../../server/db/migrate.js', async (original) => {
+  const { migrate } = await original<{ migrate: (db: unknown) => Promise<void> }>()
+  let migrated: Promise<void> | undefined
+  return { migrate: (db: unknown) => (migrated ??= migrate(db)) }
+})
+
+// The built one: its worker is a file that Node can run.
+const { startEmbedded } = (await import(
+  new URL('../../dist/db/embedded/embedded.js', import.meta.url).href
+)) as { startEmbedded: typeof Start }
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-cold-'))
+const errors: string[] = []
+const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) })
+const closers: (() => Promise<unknown>)[] = []
+const credentials: Record<string, string> = {}
+let config: Config
+let ids: KnownIds
+
+async function startCold(): Promise<Service & { url: string }> {
+  const service = await startService(config, log)
+  return { ...service, url: `http://127.0.0.1:${service.port}` }
+}
+
+beforeAll(async () => {
+  await copyEmptyDatabase(path.join(dataDir, 'db'))
+  const database = await startEmbedded(dataDir)
+  closers.push(() => database.close())
+  const sql = new pg.Pool({ host: database.socketFolder, user: 'postgres', database: 'postgres', max: 1 })
+  closers.push(() => sql.end())
+  // It knows no names.
+  const dns: TestDns = await startDns()
+  closers.push(() => dns.close())
+  config = readConfig({
+    PORT: '0',
+    POSTSEAL_DATA_DIR: dataDir,
+    POSTSEAL_ROLES: 'api',
+    POSTSEAL_DNS_SERVERS: dns.server,
+  })
+  // What the requests are about is made by another one.
+  const warm = await startCold()
+  closers.push(() => warm.stop())
+  const first = JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as FirstCredentials
+  const service = { url: warm.url, dataDir, config, credentials: first, sql } as unknown as TestService
+  const tenant = firstTenant(service)
+  credentials['projectKey'] = first.project_key
+  credentials['workspaceKey'] = first.workspace_key
+  credentials['workspaceSession'] = await tenant.session('owner')
+  ids = {
+    ...webhookIds(service, tenant.workspaceId, first.workspace_key, true),
+    ...domainIds(service, tenant.workspaceId),
+    ...audienceIds(audienceOf(service, tenant, first.workspace_key)),
+    prj: () => tenant.liveProject,
+    tpl: () => toTypeId('tpl', newUuid()),
+    msg: () => send(warm.url, first.workspace_key, tenant.liveProject),
+    key: async () => {
+      const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }
+      const reply = await call(warm.url, 'POST', '/v1/api-keys', {
+        key: credentials['workspaceSession'],
+        body,
+      })
+      return reply.body.api_key.id as string
+    },
+  }
+})
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test.each(operations.map((operation) => [operation.id, operation] as const))(
+  '%s as the first request',
+  async (_id, operation) => {
+    const { method, path, body, raw, headers } = await requestOf(operation, ids)
+    const cold = await startCold()
+    const kind = Object.keys(operation.security[0] ?? {})[0] ?? ''
+    const reply = await call(cold.url, method, path, {
+      key: credentials[kind],
+      body,
+      headers,
+      ...(raw && { raw }),
+    })
+    expect(errors).toEqual([])
+    expect(reply.status, reply.text).toBeLessThan(300)
+    await cold.stop()
+  },
+)
+
+test('a replay of a webhook delivery that is not there, as the first request, finds nothing', async () => {
+  const cold = await startCold()
+  const [subscription, delivery] = [toTypeId('whk', newUuid()), toTypeId('whd', newUuid())]
+  const reply = await call(
+    cold.url,
+    'POST',
+    `/v1/webhooks/status/${subscription}/deliveries/${delivery}/replay`,
+    { key: credentials['workspaceKey'] },
+  )
+  expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found'])
+  await cold.stop()
+})

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { sdkMethodOf } from '../../server/docs/samples/sdk-method.js'
+import { Postseal, PostsealError, type ClientOptions } from '../../sdk-ts/src/index.js'
+import { clientOf, json, letter, listOf } from './support.js'
+
+interface Operation {
+  operationId: string
+  tags: [string]
+  requestBody?: { required?: boolean; content: Record<string, unknown> }
+}
+type Method = (...args: unknown[]) => Promise<unknown>
+
+const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+/** Every method, with the number of ids that it takes, and whether it needs a body. */
+const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.values(item)
+    .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
+    .map(({ operationId, tags, requestBody }) => {
+      const { resource, name } = sdkMethodOf(operationId, tags[0])
+      const ids = path.match(/\{\w+\}/g)?.length ?? 0
+      return { name: `${resource}.${name}`, ids, body: requestBody?.required === true }
+    }),
+)
+const others = [{ name: 'messages.waitUntilSettled', ids: 1, body: false }]
+const all = [...methods, ...others]
+
+function methodOf(client: Postseal, name: string): Method {
+  const [resource = '', method = ''] = name.split('.')
+  const of = client[resource as 'messages'] as unknown as Record<string, Method>
+  const found = of[method]
+  if (!found) throw new Error(`there is no ${name}`)
+  return found.bind(of)
+}
+
+/** Calls a method and returns its rejection. The method must not throw synchronously, and must not send anything. */
+async function mistakeOf(name: string, args: unknown[]): Promise<PostsealError> {
+  const { client, seen } = clientOf([json(listOf([]))])
+  const error: unknown = await methodOf(
+    client,
+    name,
+  )(...args).then(
+    () => expect.fail(`${name} took it`),
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(PostsealError)
+  expect(seen).toHaveLength(0)
+  return error as PostsealError
+}
+
+const sentence = (name: string, argument: string, end: string) =>
+  new RegExp(`^${name.replace('.', '\\.')}\\(${argument}\\): ${argument} must be .*${end}\\.$`)
+/** Whether a method takes a query before the options: lists, exports and forced deletions do. */
+const takesQuery = (name: string) => /\.(list|export)|suppressions\.delete/.test(name)
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `id_${index}`)
+
+describe.each(all.filter(({ ids }) => ids > 0))('$name', ({ name, ids: count }) => {
+  test.each([
+    [undefined, 'not undefined'],
+    [null, 'not null'],
+    ['', 'not ""'],
+    [42, 'not a number'],
+    [{ id: 'msg_1' }, 'not an object of another kind'],
+    [Promise.resolve('msg_1'), 'not a promise.*'],
+  ])('with %o for an id says so', async (value, end) => {
+    for (let index = 0; index < count; index++) {
+      const args: unknown[] = ids(count)
+      args[index] = value
+      expect((await mistakeOf(name, args)).message).toMatch(sentence(name, '\\w*[iI]d', end))
+    }
+  })
+})
+
+describe.each(all.filter(({ body }) => body))('$name', ({ name, ids: count }) => {
+  test.each([
+    [undefined, 'not undefined'],
+    [null, 'not null'],
+    [7, 'not a number'],
+    [true, 'not a boolean'],
+    [[], 'not an array'],
+    [new Date(), 'not a Date'],
+    [Promise.resolve({}), 'not a promise.*'],
+  ])('with %o for a body says so', async (value, end) => {
+    const argument = name === 'suppressions.import' ? 'csv' : 'body'
+    expect((await mistakeOf(name, [...ids(count), value])).message).toMatch(sentence(name, argument, end))
+  })
+})
+
+describe.each(all)('$name', ({ name, ids: count, body }) => {
+  const before = [...ids(count), ...(body ? [name === 'suppressions.import' ? 'a@b' : { items: [] }] : [])]
+  const takesBody = ['webhooks.rotateSecret', 'subscriptions.unsubscribe'].includes(name)
+  const args = (options: unknown) => [...before, ...(takesQuery(name) || takesBody ? [{}] : []), options]
+
+  test.each([null, 'reset-1', 5])('with %o for options says so', async (options) => {
+    expect((await mistakeOf(name, args(options))).message).toMatch(sentence(name, 'options', ''))
+  })
+
+  test.each([
+    [{ signal: 'now' }, 'options.signal'],
+    [{ headers: new Headers({ 'X-Shop': 'a' }) }, 'options.headers'],
+    [{ headers: 'X-Shop: a' }, 'options.headers'],
+    [{ timeout: '5000' }, 'timeout'],
+    [{ maxRetries: '2' }, 'maxRetries'],
+    [{ idempotencyKey: 7 }, 'options.idempotencyKey'],
+    [{ idempotencyKey: '' }, 'options.idempotencyKey'],
+  ])('with the options %o says which one is wrong', async (options, named) => {
+    expect((await mistakeOf(name, args(options))).message).toContain(`${named} must be `)
+  })
+})
+
+describe.each(all.filter(({ name }) => takesQuery(name)))('$name', ({ name, ids: count }) => {
+  test.each([null, 'queued', 5, []])('with %o for a query says so', async (query) => {
+    expect((await mistakeOf(name, [...ids(count), query])).message).toMatch(sentence(name, 'query', ''))
+  })
+})
+
+test('an export as CSV says it when it is read', async () => {
+  const { client, seen } = clientOf([json({})])
+  const read = async (...args: unknown[]) => {
+    for await (const _ of (
+      client.suppressions.exportCsv as (...args: unknown[]) => AsyncIterable<string>
+    ).apply(client.suppressions, args));
+  }
+  await expect(read(null)).rejects.toThrow(/^suppressions\.exportCsv\(query\): query must be .*, not null\.$/)
+  await expect(read({}, null)).rejects.toThrow(/^suppressions\.exportCsv\(options\): options must be /)
+  await expect(read({ since: new Date(NaN) })).rejects.toThrow(
+    'suppressions.exportCsv(query): query.since is an invalid Date.',
+  )
+  expect(seen).toHaveLength(0)
+})
+
+test.each([
+  [{}, 'body.items must be an array of messages, not undefined'],
+  [{ items: { message: letter } }, 'body.items must be an array'],
+  [{ items: [{ message: letter }, undefined] }, 'body.items[1] must be an object'],
+])('the batch %o says which part is wrong', async (batch, named) => {
+  const { message } = await mistakeOf('messages.sendBatch', [batch])
+  expect(message).toMatch(/^messages\.sendBatch\(body\): /)
+  expect(message).toContain(named)
+})
+
+test('nothing of what was given is told, only its kind', async () => {
+  const secret = 'ada@example.com'
+  const { message } = await mistakeOf('messages.send', [secret])
+  expect(message).toBe("messages.send(body): body must be an object with the request's fields, not a text.")
+})
+
+describe('the client', () => {
+  const make = (options: unknown) => () => new Postseal(options as ClientOptions)
+
+  test.each([
+    ['pk_test_1', 'not a text'],
+    [null, 'not null'],
+    [[], 'not an array'],
+    [42, 'not a number'],
+  ])('with %o for options says so', (options, end) => {
+    expect(make(options)).toThrow(PostsealError)
+    expect(make(options)).toThrow(end)
+    expect(() => new Postseal({ apiKey: 'pk_test_1' }).withOptions(options as ClientOptions)).toThrow(end)
+  })
+
+  test.each([
+    [{ apiKey: 42 }, 'apiKey must be a text, not a number.'],
+    [{ apiKey: 'pk_test_1\n' }, /^apiKey has white space or a line break/],
+    [{ apiKey: ' pk_test_1' }, /^apiKey has white space/],
+    [{ apiKey: 'Bearer pk_test_1' }, /without "Bearer"\.$/],
+    [{ apiKey: 'pk_tést_1' }, /^apiKey has a character that no key has/],
+    [{ baseURL: 42 }, /^baseURL must be like .*, not a number\.$/],
+    [{ timeout: '5000' }, /^timeout must be milliseconds .*, not a text\.$/],
+    [{ maxRetries: '2' }, /^maxRetries must be a whole number from 0, not a text\.$/],
+    [{ fetch: 'fetch' }, 'fetch must be a function, not a text.'],
+    [{ logger: {} }, /^logger must be an object with error, warn, info and debug/],
+    [{ logLevel: 3 }, /^logLevel .* must be one of/],
+    [{ defaultHeaders: new Headers() }, /^defaultHeaders must be an object of names and values/],
+    [{ defaultHeaders: 'X-Shop: a' }, /^defaultHeaders must be/],
+  ])('with %o says which option is wrong', (options, message) => {
+    const given = { apiKey: 'pk_test_1', ...options }
+    expect(make(given)).toThrow(PostsealError)
+    expect(make(given)).toThrow(message)
+  })
+
+  test('says nothing of a key that is wrong', () => {
+    expect(make({ apiKey: 'pk_test_secret\n' })).toThrow(expect.not.stringContaining('secret') as string)
+  })
+
+  test.each([
+    'https://mail.example',
+    'https://mail.example/',
+    'https://mail.example/v1',
+    'https://mail.example/v1/',
+    'https://mail.example//v1//',
+  ])('takes the address %s for the service', async (baseURL) => {
+    const { client, seen } = clientOf([json(listOf([]))], { baseURL })
+    await client.events.list()
+    expect(seen[0]?.url).toBe('https://mail.example/v1/events')
+  })
+
+  test('takes a path of its own before /v1', async () => {
+    const { client, seen } = clientOf([json(listOf([]))], { baseURL: 'https://shop.example/mail/v1' })
+    await client.events.list()
+    expect(seen[0]?.url).toBe('https://shop.example/mail/v1/events')
+  })
+})

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { PostsealError } from '../../sdk-ts/src/index.js'
+import { clientOf, disconnect, json, letter, listOf, skipWaits } from './support.js'
+
+const date = new Date('2026-01-15T08:00:00+02:00')
+const text = '2026-01-15T06:00:00.000Z'
+
+test('every time that the contract takes is one that the types take as a Date', () => {
+  const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as object
+  type Node = Record<string, unknown>
+  const times = new Set<string>()
+  const resolve = (node: Node): Node => {
+    const ref = node['$ref']
+    if (typeof ref !== 'string') return node
+    return resolve(
+      ref
+        .slice(2)
+        .split('/')
+        .reduce<Node>((at, key) => at[key] as Node, contract as Node),
+    )
+  }
+  const walk = (schema: Node, name: string) => {
+    const {
+      format,
+      properties = {},
+      items,
+    } = resolve(schema) as { format?: string; properties?: Node; items?: Node }
+    if (format === 'date-time') times.add(name)
+    for (const [field, of] of Object.entries(properties)) walk(of as Node, field)
+    if (items) walk(items, name)
+  }
+  for (const path of Object.values((contract as { paths: Record<string, Node> }).paths)) {
+    for (const operation of Object.values(path) as { parameters?: Node[]; requestBody?: Node }[]) {
+      for (const parameter of (operation.parameters ?? []).map(resolve))
+        walk(parameter['schema'] as Node, String(parameter['name']))
+      const { content = {} } = resolve(operation.requestBody ?? {}) as { content?: Record<string, Node> }
+      for (const { schema } of Object.values(content)) walk(schema as Node, '')
+    }
+  }
+  // The same names as in sdk-ts/src/times.ts.
+  expect([...times].sort()).toEqual(['at', 'expires_at', 'scheduled_at', 'since', 'until'])
+})
+
+describe('a Date is sent as the text of its time', () => {
+  const bodyOf = async (call: (client: ReturnType<typeof clientOf>['client']) => PromiseLike<unknown>) => {
+    const { client, seen } = clientOf([json({ data: [] })])
+    await call(client)
+    return seen[0]?.body
+  }
+
+  test('of a message, of a batch, of what a contact did, of the end of a key', async () => {
+    const message = { ...letter, scheduled_at: date }
+    expect(await bodyOf((client) => client.messages.send(message))).toMatchObject({ scheduled_at: text })
+    const batch = { items: [{ idempotency_key: 'a', message }] }
+    expect(await bodyOf((client) => client.messages.sendBatch(batch))).toMatchObject({
+      items: [{ message: { scheduled_at: text } }],
+    })
+    const event = { name: 'signed_up', at: date }
+    expect(await bodyOf((client) => client.contacts.recordEvent('con_1', event))).toEqual({
+      ...event,
+      at: text,
+    })
+    const key = { kind: 'workspace' as const, name: 'A', scopes: [], restrictions: { expires_at: date } }
+    expect(await bodyOf((client) => client.apiKeys.create(key))).toMatchObject({
+      restrictions: { expires_at: text },
+    })
+    expect(message.scheduled_at).toBe(date)
+  })
+
+  test('of every list that is over time, on every page, and of an export', async () => {
+    const { client, seen } = clientOf([json(listOf(['a'], 'c1')), json(listOf([]))])
+    for await (const _ of client.messages.list({ since: date }));
+    expect(seen.map(({ url }) => new URL(url).searchParams.get('since'))).toEqual([text, text])
+    const query = { since: date, until: date }
+    await client.messageLogs.list(query)
+    await client.events.list(query)
+    await client.webhooks.list(query)
+    await client.webhooks.listDeliveries(query)
+    await client.domains.list(query)
+    await client.dmarc.listSources(query)
+    await client.suppressions.export(query)
+    await client.contacts.list(query)
+    await client.contacts.listEvents('con_1', query)
+    await client.subscriberLists.list(query)
+    await client.subscriptions.list('lst_1', query)
+    await client.deletions.list(query)
+    for await (const _ of client.suppressions.exportCsv(query));
+    expect(seen.slice(2).map(({ url }) => new URL(url).search)).toEqual(
+      Array.from(
+        { length: 13 },
+        () => expect.stringContaining(`since=${encodeURIComponent(text)}`) as string,
+      ),
+    )
+  })
+
+  test('of another realm, too, as in the sandbox of a test runner', async () => {
+    const other = runInNewContext(`new Date('${text}')`) as Date
+    expect(await bodyOf((client) => client.messages.send({ ...letter, scheduled_at: other }))).toMatchObject({
+      scheduled_at: text,
+    })
+    const { client, seen } = clientOf([json(listOf([]))])
+    await client.events.list({ since: other })
+    expect(new URL(String(seen[0]?.url)).searchParams.get('since')).toBe(text)
+  })
+
+  test('the same in all attempts, whatever becomes of the Date meanwhile', async () => {
+    skipWaits()
+    const { client, seen } = clientOf([disconnect, json({ id: 'msg_1' }, 202)])
+    const changing = new Date(date)
+    const sending = client.messages.send({ ...letter, scheduled_at: changing })
+    changing.setFullYear(2030)
+    await sending
+    expect(seen.map(({ body }) => body)).toEqual([
+      { ...letter, scheduled_at: text },
+      { ...letter, scheduled_at: text },
+    ])
+  })
+})
+
+test('a text of a time is sent as it stands', async () => {
+  const { client, seen } = clientOf([json({ id: 'msg_1' }, 202)])
+  await client.messages.send({ ...letter, scheduled_at: '2026-01-15T08:00:00+02:00' })
+  expect(seen[0]?.body).toMatchObject({ scheduled_at: '2026-01-15T08:00:00+02:00' })
+})
+
+test('an invalid Date is refused with its place, and nothing is sent', async () => {
+  const { client, seen } = clientOf([json({})])
+  const never = new Date('soon')
+  const message = { ...letter, scheduled_at: never }
+  const key = { kind: 'workspace' as const, name: 'A', scopes: [], restrictions: { expires_at: never } }
+  const calls: [PromiseLike<unknown>, string][] = [
+    [client.messages.send(message), 'messages.send(body): body.scheduled_at is an invalid Date.'],
+    [
+      client.messages.sendBatch({ items: [{ message: letter }, { message }] }),
+      'messages.sendBatch(body): body.items[1].message.scheduled_at is an invalid Date.',
+    ],
+    [
+      client.contacts.recordEvent('con_1', { name: 'a', at: never }),
+      'contacts.recordEvent(body): body.at is an invalid Date.',
+    ],
+    [client.apiKeys.create(key), 'apiKeys.create(body): body.restrictions.expires_at is an invalid Date.'],
+    [client.events.list({ until: never }), 'events.list(query): query.until is an invalid Date.'],
+  ]
+  for (const [call, sentence] of calls) {
+    const error: unknown = await call.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).toBeInstanceOf(PostsealError)
+    expect((error as Error).message).toBe(sentence)
+  }
+  expect(seen).toHaveLength(0)
+})

@@ -1,0 +1,51 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../server/http/listen.js'
+
+const log = pino({ level: 'silent' })
+
+/** Sends a request. `came` resolves once the server has the request's head, `outcome` to the result of the request. */
+function post(port: number, body: string) {
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', headers: { 'X-Body': body } })
+  const outcome = once(sent, 'response').then(
+    ([reply]) => text(reply as AsyncIterable<Buffer>),
+    () => 'ended',
+  )
+  const came = arrivalOf(body)
+  sent.end(body)
+  return { came, outcome }
+}
+
+function arrivalOf(body: string): Promise<void> {
+  const channel = 'http.server.request.start'
+  return new Promise((resolve) => {
+    const seen = (message: unknown) => {
+      if ((message as { request: IncomingMessage }).request.headers['x-body'] !== body) return
+      unsubscribe(channel, seen)
+      resolve()
+    }
+    subscribe(channel, seen)
+  })
+}
+
+test('a request that comes before the application waits for it', async () => {
+  const http = await listen(0, '127.0.0.1', log)
+  onTestFinished(() => http.close())
+  const early = post(http.port, 'early')
+  await early.came
+  http.serve((req, res) => void text(req).then((body) => res.end(`got ${body}`)))
+  expect(await early.outcome).toBe('got early')
+  expect(await post(http.port, 'late').outcome).toBe('got late')
+})
+
+test('a start that fails keeps nobody waiting for an application', async () => {
+  const http = await listen(0, '127.0.0.1', log)
+  const { came, outcome } = post(http.port, 'early')
+  await came
+  await http.close()
+  expect(await outcome).toBe('ended')
+})

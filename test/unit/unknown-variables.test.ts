@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { knownVariables } from '../../server/config.js'
+import { unknownVariables } from '../../server/config/unknown-variables.js'
+
+test('a misspelt variable is named with the one that was meant', () => {
+  expect(unknownVariables({ POSTSEAL_TRANSPORTS: 'mx', POSTSEAL_SECRETKEY: 'x', PATH: '/bin' })).toEqual([
+    'POSTSEAL_TRANSPORTS is no variable of Postseal and has no effect. Did you mean POSTSEAL_TRANSPORT?',
+    'POSTSEAL_SECRETKEY is no variable of Postseal and has no effect. Did you mean POSTSEAL_SECRET_KEY?',
+  ])
+})
+
+test('one that is like no other is named alone, and one that is empty is not set', () => {
+  expect(unknownVariables({ POSTSEAL_COLOUR_OF_BANNER: 'red', POSTSEAL_HOSTNAMES: ' ' })).toEqual([
+    'POSTSEAL_COLOUR_OF_BANNER is no variable of Postseal and has no effect.',
+  ])
+})
+
+test('variables that are read, and those of clients, are not unknown', () => {
+  const known = [...knownVariables(), 'POSTSEAL_API_KEY', 'POSTSEAL_BASE_URL', 'POSTSEAL_WEBHOOK_SECRET']
+  expect(known).toContain('POSTSEAL_INBOUND_TLS_KEY')
+  expect(unknownVariables(Object.fromEntries(known.map((name) => [name, 'x'])))).toEqual([])
+})
