@@ -15,6 +15,20 @@ export default tseslint.config(
     },
   },
   {
+    // A transaction of Knex's own would know nothing of time limits, nor that the pool must not be asked in it.
+    files: ['server/**/*.ts'],
+    ignores: ['server/db/transaction.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='transaction']",
+          message: 'Use inTransaction (server/db/transaction.ts).',
+        },
+      ],
+    },
+  },
+  {
     // Replies are read as they come: call() has held them against the contract.
     files: ['test/**/*.ts'],
     rules: {
@@ -30,7 +44,7 @@ export default tseslint.config(
     // These print what they were asked for, or have to show something.
     files: [
       'server/cli/**/*.ts',
-      'server/main.ts',
+      'server/run-service.ts',
       'scripts/contract/{check,release}.ts',
       'examples/**/*.ts',
     ],
