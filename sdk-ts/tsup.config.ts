@@ -2,14 +2,23 @@ import { defineConfig } from 'tsup'
 
 // One file for each entry point and module system: nothing is shared, so that webhooks are verified without
 // the client. The generated client is bundled, so that the package needs nothing at run time and nobody can
-// reach what is not exported.
+// reach what is not exported. Types are bundled from the declarations that the native compiler has written: made
+// from the source here, they would take most of the build.
+const declarations = 'declarations/sdk-ts/src'
+
 export default defineConfig({
   entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts', testing: 'src/testing/index.ts' },
   splitting: false,
   outDir: 'dist',
   format: ['esm', 'cjs'],
   target: 'node20',
-  dts: true,
+  dts: {
+    entry: {
+      index: `${declarations}/index.d.ts`,
+      webhooks: `${declarations}/webhooks/index.d.ts`,
+      testing: `${declarations}/testing/index.d.ts`,
+    },
+  },
   clean: true,
   sourcemap: true,
   silent: true,

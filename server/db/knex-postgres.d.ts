@@ -1,6 +1,6 @@
 /** Types of Knex's PostgreSQL dialect. Knex publishes its dialects for others to extend, but without types. */
 declare module 'knex/lib/dialects/postgres/index.js' {
-  import { Knex } from 'knex'
+  import type { Knex } from 'knex'
 
   /** A connection of node-postgres. */
   export interface RawConnection {

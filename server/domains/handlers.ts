@@ -30,7 +30,12 @@ export interface DomainDependencies {
 }
 
 type Operation =
-  'listDomains' | 'createDomain' | 'retrieveDomain' | 'deleteDomain' | 'checkDomain' | 'rotateDomainDkim'
+  | 'listDomains'
+  | 'createDomain'
+  | 'retrieveDomain'
+  | 'deleteDomain'
+  | 'checkDomain'
+  | 'rotateDomainDkim'
 
 /** Domains are no history, so a list of them reaches back to the first. */
 const beginning = new Date(0)

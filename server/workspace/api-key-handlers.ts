@@ -43,7 +43,8 @@ export function apiKeyHandlers(
     revokeApiKey: async ({ principal, path, tx }) => {
       const id: Uuid = fromTypeId('key', path.id)
       const found = (await manageableKeys(tx.sql, principal).where('api_keys.id', id).first()) as
-        ApiKeyRow | undefined
+        | ApiKeyRow
+        | undefined
       if (found === undefined) throw new ApiError('not_found', 'There is no such API key.')
       admitRevocation(principal, found)
       const revokedAt = found.revoked_at ?? new Date()

@@ -90,10 +90,11 @@ describe('an error reply releases the key', () => {
   test('500', async () => {
     const idempotencyKey = randomUUID()
     await service.sql.query('alter table events rename to away')
-    const failed = await send(idempotencyKey).finally(() =>
-      service.sql.query('alter table away rename to events'),
-    )
-    expect(failed.status).toBe(500)
+    try {
+      expect((await send(idempotencyKey)).status).toBe(500)
+    } finally {
+      await service.sql.query('alter table away rename to events')
+    }
     expect((await send(idempotencyKey)).status).toBe(202)
   })
 })

@@ -129,7 +129,11 @@ test('a domain that becomes verified is known at once', async () => {
 describe('what is known of a domain', () => {
   const ask = async (work: (states: VerifiedDomains, db: Knex) => Promise<void>, rememberedMs?: number) => {
     const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
-    await work(verifiedDomains(db, rememberedMs), db).finally(() => db.destroy())
+    try {
+      await work(verifiedDomains(db, rememberedMs), db)
+    } finally {
+      await db.destroy()
+    }
   }
   const stateIn = (states: VerifiedDomains, name: string) => states.stateOf(tenant.workspaceId, name)
 

@@ -44,7 +44,8 @@ test('the contract has operations', () => expect(operations.length).toBeGreaterT
 async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
   const { resource, name } = sdkMethodOf(operationId, tags[0])
   const methods = client[resource as Exclude<keyof Postseal, 'withOptions'>] as unknown as
-    Record<string, unknown> | undefined
+    | Record<string, unknown>
+    | undefined
   const call = methods?.[name]
   expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
 

@@ -82,7 +82,7 @@ test('the type of an event tells its data, and what is newer is left', async () 
 test('a type that is misspelt is found', () => {
   const isDelivered = (event: WebhookEvent) =>
     // @ts-expect-error There is no such type.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-comparison -- finds it, too
+    // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- finds it, too
     event.type === 'message.delivred'
   expectTypeOf(isDelivered).returns.toBeBoolean()
 })

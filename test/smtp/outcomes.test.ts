@@ -37,7 +37,7 @@ const broken = deferred('connection', 'network')
 const nonsense = deferred('connection', 'server')
 
 // A table is read by its rows.
-// prettier-ignore
+// oxfmt-ignore
 const rows: Record<string, Row> = {
   // Taken.
   '250 at the end': { server: {}, step: 'end', ends: 250, status: 'delivered' },

@@ -1,6 +1,7 @@
 /** One signing secret as it was shown, or several of which any will do, as in a rotation. */
 export type WebhookSecrets =
-  { secret: string | undefined; secrets?: undefined } | { secrets: readonly string[]; secret?: undefined }
+  | { secret: string | undefined; secrets?: undefined }
+  | { secrets: readonly string[]; secret?: undefined }
 
 /**
  * The secrets as a list.

@@ -11,7 +11,11 @@ import { findContact, keepContact, presentContact } from './rows.js'
 import { upsertContact } from './upsert.js'
 
 type Operation =
-  'upsertContact' | 'listContacts' | 'retrieveContact' | 'recordContactEvent' | 'listContactEvents'
+  | 'upsertContact'
+  | 'listContacts'
+  | 'retrieveContact'
+  | 'recordContactEvent'
+  | 'listContactEvents'
 
 /** @param tokens what erased addresses stand under */
 export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation> {

@@ -12,7 +12,10 @@ import { findList, lockList, type ListRow } from './rows.js'
 import { insertList, updateList } from './save.js'
 
 type Operation =
-  'createSubscriberList' | 'listSubscriberLists' | 'retrieveSubscriberList' | 'updateSubscriberList'
+  | 'createSubscriberList'
+  | 'listSubscriberLists'
+  | 'retrieveSubscriberList'
+  | 'updateSubscriberList'
 
 /** Lists are no history, so a list of them reaches back to the first. */
 const beginning = new Date(0)

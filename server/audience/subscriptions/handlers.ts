@@ -13,7 +13,10 @@ import { findSubscription, lockVisibleSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
 type Operation =
-  'requestSubscription' | 'listSubscriptions' | 'retrieveSubscription' | 'unsubscribeSubscription'
+  | 'requestSubscription'
+  | 'listSubscriptions'
+  | 'retrieveSubscription'
+  | 'unsubscribeSubscription'
 
 export interface SubscriptionDependencies extends RequestSurroundings {
   readonly admission: Admission

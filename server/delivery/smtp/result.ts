@@ -5,7 +5,17 @@ import type { SmtpReply } from './reply.js'
  * reply to the end of data.
  */
 export type SmtpStep =
-  'resolve' | 'connect' | 'tls' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end'
+  | 'resolve'
+  | 'connect'
+  | 'tls'
+  | 'greeting'
+  | 'ehlo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'end'
 
 /** What broke, where no reply says it. */
 export type SmtpFailure =

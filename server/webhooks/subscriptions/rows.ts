@@ -44,7 +44,8 @@ export async function lockSubscription(
   id: Uuid,
 ): Promise<SubscriptionRow> {
   const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
-    SubscriptionRow | undefined
+    | SubscriptionRow
+    | undefined
   if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
   return found
 }
@@ -56,5 +57,6 @@ export async function lockSubscriptionOf(
   url: string,
 ): Promise<SubscriptionRow | undefined> {
   return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as
-    SubscriptionRow | undefined
+    | SubscriptionRow
+    | undefined
 }
