@@ -4,7 +4,7 @@
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
-//   checksum.txt                 what openapi/ was when the client was made, for machines without Java
+//   checksum.txt                 proves that all of it was made from this openapi/, without making it again
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,15 +52,25 @@ export function hasJava() {
   }
 }
 
-/** A digest of openapi/ and of all that decides how the client is made from it. */
-export function contractChecksum() {
+/**
+ * A digest of openapi/, of all that decides what is made from it (this script and the generators' versions), and of
+ * everything in generated/.
+ */
+export function checksum() {
   const hash = createHash('sha256')
-  for (const file of filesBelow(path.join(root, 'openapi'))) {
-    hash.update(path.relative(root, file).split(path.sep).join('/')).update('\0').update(readFileSync(file))
+  const add = (name, content) => hash.update(`${name}\0${content.length}\0`).update(content)
+  const made = filesBelow(path.join(root, 'generated')).filter(
+    (file) => path.basename(file) !== 'checksum.txt',
+  )
+  const tools = ['openapitools.json', 'scripts/generate.mjs'].map((file) => path.join(root, file))
+  for (const file of [...tools, ...filesBelow(path.join(root, 'openapi')), ...made]) {
+    add(path.relative(root, file).split(path.sep).join('/'), readFileSync(file))
   }
-  hash
-    .update(readFileSync(path.join(root, 'openapitools.json')))
-    .update(JSON.stringify([clientOptions, plainWords]))
+  // Types are written by TypeScript's printer.
+  for (const name of ['@redocly/cli', 'openapi-typescript', 'typescript']) {
+    const manifest = path.join(root, 'node_modules', name, 'package.json')
+    add(name, JSON.parse(readFileSync(manifest, 'utf8')).version)
+  }
   return hash.digest('hex')
 }
 
@@ -167,6 +177,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(1)
   }
   generateClient(out)
-  writeFileSync(path.join(out, 'checksum.txt'), contractChecksum() + '\n')
+  writeFileSync(path.join(out, 'checksum.txt'), checksum() + '\n')
   console.log('generated/ is up to date.')
 }
