@@ -1,21 +1,26 @@
 // Builds and packs the SDK as it would be published, and holds the tarball against what its users' tools make of it:
 // publint (by the package's own prepack) reads package.json as runtimes and bundlers do, attw the types as TypeScript does
-// in each of its ways to resolve them. `-- --out FOLDER` keeps the tarball.
+// in each of its ways to resolve them. `-- --out FOLDER` keeps the tarball; `-- --built` packs the last build.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-const { out } = parseArgs({ options: { out: { type: 'string' } } }).values
+const { out, built } = parseArgs({
+  options: { out: { type: 'string' }, built: { type: 'boolean', default: false } },
+}).values
 const folder = out === undefined ? mkdtempSync(path.join(tmpdir(), 'postseal-pack-')) : path.resolve(out)
 
 try {
   mkdirSync(folder, { recursive: true })
-  const packed = execFileSync('npm', ['pack', '-w', 'sdk-ts', '--json', '--pack-destination', folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  })
+  if (built) execFileSync('publint', ['sdk-ts'], { stdio: 'inherit' })
+  const scripts = built ? ['--ignore-scripts'] : []
+  const packed = execFileSync(
+    'npm',
+    ['pack', '-w', 'sdk-ts', '--json', '--pack-destination', folder, ...scripts],
+    { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+  )
   // What prepack prints comes first.
   const [{ filename, size, unpackedSize }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
   console.log(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked`)
