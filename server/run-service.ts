@@ -24,7 +24,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const log = openLog(config, process.stdout)
 
   try {
-    warnOfUnknownVariables(env)
+    warnOfUnknownVariables(env, process.stderr)
     prepareDataDir(config.dataDir)
     // Loaded late, so that a wrong configuration is reported without waiting for this slow import.
     const { startService } = await import('./service.js')

@@ -28,7 +28,9 @@ export type FileImport =
       readonly message: string
     }
 
-interface Console {
+interface Surroundings {
+  /** Opens what the file name `-` stands for. */
+  readonly standardInput: () => AsyncIterable<Buffer>
   /** Says what became of a file as soon as it is known. */
   readonly tell: (line: string) => void
   /** Says how far a large file is. */
@@ -49,13 +51,13 @@ export async function importDmarcFiles(
   db: Knex,
   files: readonly string[],
   options: DmarcImportOptions,
-  { tell, progress }: Console,
+  surroundings: Surroundings,
 ): Promise<{ readonly text: string; readonly refused: boolean }> {
   const done: FileImport[] = []
   for (const file of files) {
-    const imported = await importFile(db, file, progress)
+    const imported = await importFile(db, file, surroundings)
     done.push(imported)
-    if (options.json !== true) tell(lineOf(imported))
+    if (options.json !== true) surroundings.tell(lineOf(imported))
   }
   const count = (outcome: FileImport['outcome']) => done.filter((each) => each.outcome === outcome).length
   const summary = `${count('imported')} imported, ${count('duplicate')} known already, ${count('refused')} refused.`
@@ -65,9 +67,13 @@ export async function importDmarcFiles(
   }
 }
 
-async function importFile(db: Knex, file: string, progress: (line: string) => void): Promise<FileImport> {
+async function importFile(
+  db: Knex,
+  file: string,
+  { standardInput, progress }: Surroundings,
+): Promise<FileImport> {
   try {
-    const { outcome, head, rows, domains } = await importReport(db, await reportSource(file), {
+    const { outcome, head, rows, domains } = await importReport(db, await reportSource(file, standardInput), {
       mostBytes: mostBytes.ofFile,
       progress: (row) => {
         if (row % rowsToTell === 0) progress(`${file}: ${row} rows`)

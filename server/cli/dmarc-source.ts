@@ -13,8 +13,11 @@ const mostInMemory = 64 * 1024 * 1024
  *
  * @throws CommandError where the file cannot be read, ReportRefused where there is no report in it
  */
-export async function reportSource(file: string): Promise<ReportSource> {
-  const source = file === '-' ? bufferSource(await standardInput()) : await fileOf(file)
+export async function reportSource(
+  file: string,
+  standardInput: () => AsyncIterable<Buffer>,
+): Promise<ReportSource> {
+  const source = file === '-' ? bufferSource(await allOf(standardInput())) : await fileOf(file)
   if (packingOf(await source.begin(tellingBytes)) !== undefined) return source
   if (source.bytes > mostInMemory) throw tooLarge()
   const [report, another] = attachedReports(
@@ -39,10 +42,10 @@ async function fileOf(file: string): Promise<ReportSource> {
   throw new CommandError('It is no file.')
 }
 
-async function standardInput(): Promise<Buffer> {
+async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of input) {
     bytes += chunk.length
     if (bytes > mostInMemory) throw tooLarge()
     chunks.push(chunk)

@@ -3,4 +3,4 @@
 import '../supported-node.js'
 
 // A dynamic import, because an unsupported Node could not link this module before the check above.
-void import('./operator-command.js')
+void import('./own-process.js')

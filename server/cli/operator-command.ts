@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { version } from '../version.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
@@ -6,24 +6,60 @@ import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
 import { addWorkspaceCommands } from './commands/workspace.js'
+import { Invocation, type CommandProcess, type Output } from './invocation.js'
 
 /**
- * The operator's command line, for operations that the public contract leaves out. Works on the database directly, with
- * or without a running service. Results go to standard output, everything else to standard error.
+ * Runs the operator's command line, for operations that the public contract leaves out. Works on the database directly,
+ * with or without a running service. Results go to standard output, everything else to standard error. It changes
+ * nothing of the process that it runs in, so several calls can run at once.
  *
- * Exit codes: 0 for success, 1 for a failure, 2 if the operator must first change the configuration or the resources
- * that it names.
+ * @param args the arguments after the program's name
+ * @returns the exit code: 0 for success, 1 for a failure, 2 if the operator must first change the configuration or the
+ *   resources that it names
  */
-const program = new Command('postseal')
-  .description(
-    'Operates a Postseal service, beside it or without it. It takes its configuration from the same variables.',
-  )
-  .version(version, '--version', 'print the version')
+export async function runOperatorCommand(args: readonly string[], process: CommandProcess): Promise<number> {
+  const invocation = new Invocation(process)
+  try {
+    await commandLine(invocation).parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // It has been printed.
+    if (error instanceof CommanderError) return error.exitCode
+    throw error
+  }
+  return invocation.exitCode
+}
 
-addSessionCommands(program)
-addWorkspaceCommands(program)
-addDomainCommands(program)
-addDmarcCommands(program)
-addQueueCommands(program)
-addSecretCommands(program)
-await program.parseAsync()
+function commandLine(invocation: Invocation): Command {
+  const { console } = invocation
+  const { stdout, stderr } = invocation.process
+  // Subcommands take over the settings that are there when they are added.
+  const program = new Command('postseal')
+    .description(
+      'Operates a Postseal service, beside it or without it. It takes its configuration from the same variables.',
+    )
+    .version(version, '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      // Through the console, which does not mind a reader that has gone.
+      writeOut: (text) => console.log(withoutLastNewline(text)),
+      writeErr: (text) => console.error(withoutLastNewline(text)),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+    })
+  addSessionCommands(program, invocation)
+  addWorkspaceCommands(program, invocation)
+  addDomainCommands(program, invocation)
+  addDmarcCommands(program, invocation)
+  addQueueCommands(program, invocation)
+  addSecretCommands(program, invocation)
+  return program
+}
+
+function withoutLastNewline(text: string): string {
+  return text.replace(/\n$/, '')
+}
+
+/** Returns the width of a terminal; commander's types do not say that undefined is its own default. */
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY === true ? columns : undefined) as number
+}

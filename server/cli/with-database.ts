@@ -7,6 +7,7 @@ import { openDatabaseBeside, type Database } from '../db/database.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
 import { CommandError } from './command-error.js'
+import type { Invocation } from './invocation.js'
 
 type DatabaseCommand = (config: Config, database: Database) => Promise<string>
 
@@ -15,20 +16,25 @@ type DatabaseCommand = (config: Config, database: Database) => Promise<string>
  * reason to standard error and sets the exit code: 2 if the operator must first change the configuration or what it
  * refers to (for example, a secret that is not the database's), else 1.
  */
-export function withDatabase(command: DatabaseCommand): Promise<void> {
-  return withDatabaseOfAnySecret(async (config, database) => {
+export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
+  return withDatabaseOfAnySecret(invocation, async (config, database) => {
     await openKeyRing(database.db, config)
     return command(config, database)
   })
 }
 
 /** Like {@link withDatabase}, but without a check of the secret: for commands that change it. */
-export async function withDatabaseOfAnySecret(command: DatabaseCommand): Promise<void> {
+export async function withDatabaseOfAnySecret(
+  invocation: Invocation,
+  command: DatabaseCommand,
+): Promise<void> {
+  const { console } = invocation
+  const { env, stderr } = invocation.process
   let config: Config | undefined
   let database: Database | undefined
   try {
-    config = readConfig(process.env)
-    warnOfUnknownVariables(process.env)
+    config = readConfig(env)
+    warnOfUnknownVariables(env, stderr)
     expectDatabase(config)
     database = await openDatabaseBeside(config)
     await expectTables(database.db)
@@ -36,7 +42,7 @@ export async function withDatabaseOfAnySecret(command: DatabaseCommand): Promise
   } catch (error) {
     const sentence = error instanceof CommandError ? error.message : explainStartFailure(error, config)
     console.error(sentence ?? error)
-    process.exitCode = sentence === undefined || error instanceof CommandError ? 1 : 2
+    invocation.exitCode = sentence === undefined || error instanceof CommandError ? 1 : 2
   } finally {
     await database?.close()
   }

@@ -29,7 +29,7 @@ export function unknownVariables(env: Env): string[] {
     })
 }
 
-/** Prints on standard error which variables have no effect. */
-export function warnOfUnknownVariables(env: Env): void {
-  for (const sentence of unknownVariables(env)) process.stderr.write(`${sentence}\n`)
+/** Prints which variables have no effect. */
+export function warnOfUnknownVariables(env: Env, stderr: NodeJS.WritableStream): void {
+  for (const sentence of unknownVariables(env)) stderr.write(`${sentence}\n`)
 }

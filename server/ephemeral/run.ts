@@ -37,7 +37,7 @@ export async function runEphemeral(options: EphemeralOptions, env: NodeJS.Proces
     log = openLog(config, process.stderr)
     const output = options.output === undefined ? standardOutput : outputFile(options.output)
     const ignored = ignoredVariables(env)
-    warnOfUnknownVariables(env)
+    warnOfUnknownVariables(env, process.stderr)
     if (ignored.length > 0) process.stderr.write(`--ephemeral takes no notice of ${ignored.join(', ')}.\n`)
 
     const { serve } = await import('./serve.js')

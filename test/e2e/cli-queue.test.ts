@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerOf, command } from '../support/cli.js'
-import { createDatabase } from '../support/database.js'
+import { answerOf, command, commandEnv } from '../support/cli.js'
 import { eventsOf, logsOf, send, type AcceptedMessage } from '../support/mail.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
+import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
 
 /** The operator looks at the queue, has it tried again, and drops from it, beside a running service. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
-let service: ServiceProcess
+let service: TestService
 /** To two servers that refuse it for now. */
 let deferred: AcceptedMessage
 /** In a worker's hand, and due tomorrow. */
@@ -18,25 +15,16 @@ let scheduled: AcceptedMessage
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startProcess(
-    await serviceEnv({
-      DATABASE_URL: database.url,
-      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
-    }),
-  )
+  // At its end it has a delivery in hand that would take a minute.
+  service = await startTestService({ delivery: { drainSeconds: 0 } })
   deferred = await send(service, ['defer+always@busy.example', 'defer+always@other.example'])
   slow = await send(service, 'slow+60000@slow.example')
   scheduled = await send(service, 'ada@later.example', { scheduled_at: tomorrow })
   await untilAttempts([1, 1])
 })
-afterAll(async () => {
-  // It has a delivery in hand that would take a minute.
-  await service.kill('SIGKILL')
-  await database.drop()
-})
+afterAll(() => service.stop())
 
-const cli = (...args: string[]) => command(service.env, ...args)
+const cli = (...args: string[]) => command(commandEnv(service), ...args)
 const answered = (...args: string[]) => answerOf(cli(...args))
 
 /** Waits until as many attempts were made at the deferred message's recipients, who come sorted. */

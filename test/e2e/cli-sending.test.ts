@@ -1,34 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
-import { answerOf, command } from '../support/cli.js'
-import { createDatabase } from '../support/database.js'
+import { answerOf, command, commandEnv } from '../support/cli.js'
 import { verifyDkim } from '../support/dkim.js'
 import { inbox, messageTo, rawMail, read, send, untilLog } from '../support/mail.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
+import { startTestService, type TestService } from '../support/service.js'
 
 /** The operator halts and resumes sending, and vouches for domains, beside a running service. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
-let service: ServiceProcess
+let service: TestService
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startProcess(
-    await serviceEnv({
-      DATABASE_URL: database.url,
-      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
-      POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true',
-    }),
-  )
+  service = await startTestService({ env: { POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true' } })
 })
-afterAll(async () => {
-  await service.stop()
-  await database.drop()
-})
+afterAll(() => service.stop())
 
-const cli = (...args: string[]) => command(service.env, ...args)
+const cli = (...args: string[]) => command(commandEnv(service), ...args)
 const answered = (...args: string[]) => answerOf(cli(...args))
 
 const trySend = (from_email = 'no-reply@shop.example') =>
@@ -99,7 +86,7 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
   ])
 
   // A command with another secret would make keys that the service cannot use.
-  const env = { ...service.env, POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
+  const env = { ...commandEnv(service), POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
   const foreign = await command(env, 'domain', 'trust', 'foreign.example')
   expect(foreign).toMatchObject({ code: 2, stdout: '' })
   expect(foreign.stderr).toMatch(/^POSTSEAL_SECRET_KEY is not the secret of this database: .*\n$/)
@@ -113,13 +100,10 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
 })
 
 test('a domain that is not verified yet is, once the operator vouches for it', async () => {
-  const client = new pg.Client(database.url)
-  await client.connect()
-  await client.query(
+  await service.sql.query(
     `insert into domains (workspace_id, id, name, state)
      select id, gen_random_uuid(), 'slow.example', 'failed' from workspaces`,
   )
-  await client.end()
   await answered('domain', 'trust', 'slow.example')
   expect(await answered('domain', 'list')).toContain('slow.example  verified')
 })

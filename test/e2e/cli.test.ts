@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
-import { command } from '../support/cli.js'
+import { command, commandEnv, commandProcess } from '../support/cli.js'
 import { createDatabase } from '../support/database.js'
 import { send, untilLog } from '../support/mail.js'
 import { newDataDir, serviceEnv, startProcess, type Env } from '../support/process.js'
+import { startTestService } from '../support/service.js'
 
 const cli = (args: string[], env: Env) => command(env, ...args)
 
-async function createSession(args: string[], env: Env): Promise<Record<string, string>> {
-  const ended = await cli(['session', 'create', '--json', ...args], env)
+async function createSession(args: string[], env: Env, run = command): Promise<Record<string, string>> {
+  const ended = await run(env, 'session', 'create', '--json', ...args)
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   return JSON.parse(ended.stdout) as Record<string, string>
 }
@@ -25,11 +26,15 @@ function issueWorkspaceKey(url: string, token: string | undefined) {
   })
 }
 
+let env: Env
+beforeAll(async () => {
+  env = await serviceEnv()
+})
+
 test(
   'sessions are minted beside a running service, without one, and after its crash',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
-    const env = await serviceEnv()
     const nowhere = path.join(newDataDir(), 'nothing-here')
     expect(await cli(['session', 'create'], { ...env, POSTSEAL_DATA_DIR: nowhere })).toMatchObject({
       code: 1,
@@ -37,7 +42,7 @@ test(
       stderr: `There is no database in ${nowhere} yet: start the service once.\n`,
     })
     expect(existsSync(nowhere)).toBe(false)
-    const empty = await cli(['session', 'create'], env)
+    const empty = await commandProcess(env, 'session', 'create')
     expect(empty).toMatchObject({
       code: 1,
       stdout: '',
@@ -45,7 +50,8 @@ test(
     })
 
     const service = await startProcess(env)
-    const bare = await cli(['session', 'create'], env)
+    // A process of its own finds the service's socket, and so does this one below.
+    const bare = await commandProcess(env, 'session', 'create')
     expect(bare).toMatchObject({ code: 0, stderr: '' })
     expect(bare.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
 
@@ -90,33 +96,32 @@ test(
     const message = await send(service, 'grace@example.com')
     await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
     await service.kill('SIGKILL')
-    const afterCrash = await createSession([], env)
+    const afterCrash = await createSession([], env, commandProcess)
     expect(afterCrash).toMatchObject({ user_id: owner['user_id'] })
 
-    const restarted = await startProcess(env)
+    const restarted = await startProcess({ ...env, POSTSEAL_ROLES: 'api' })
     expect((await issueWorkspaceKey(restarted.url, afterCrash['token'])).status).toBe(201)
     expect(await restarted.stop()).toMatchObject({ code: 0 })
-    const afterStop = await createSession([], env)
+    const afterStop = await createSession([], env, commandProcess)
     expect(afterStop).toMatchObject({ user_id: owner['user_id'] })
   },
 )
 
 test('on PostgreSQL sessions are minted from any folder that has the secret key', async () => {
   const database = await createDatabase()
-  const env = await serviceEnv({
-    DATABASE_URL: database.url,
-    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
-  })
-  const away = { ...env, POSTSEAL_DATA_DIR: path.join(newDataDir(), 'nothing-here') }
-  expect(await cli(['session', 'create'], away)).toMatchObject({
+  const nowhere = () => path.join(newDataDir(), 'nothing-here')
+  const secret = { POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
+  const empty = { ...secret, DATABASE_URL: database.url, POSTSEAL_DATA_DIR: nowhere() }
+  expect(await cli(['session', 'create'], empty)).toMatchObject({
     code: 1,
     stderr: 'This database is empty: start the service once.\n',
   })
-  const service = await startProcess(env)
-  const owner = await createSession([], away)
-  expect((await issueWorkspaceKey(service.url, owner['token'])).status).toBe(201)
+  await database.drop()
 
-  await service.stop()
+  const service = await startTestService()
+  const beside = commandEnv(service)
+  const owner = await createSession([], { ...beside, POSTSEAL_DATA_DIR: nowhere() })
+  expect((await issueWorkspaceKey(service.url, owner['token'])).status).toBe(201)
 
   const errors: [string[], string][] = [
     [
@@ -131,18 +136,20 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
   ]
   await Promise.all(
     errors.map(async ([args, sentence]) => {
-      const ended = await cli(['session', 'create', ...args], env)
+      // The last by the program itself, which prints and ends as the function does.
+      const run = args[0] === '--nonsense' ? commandProcess : command
+      const ended = await run(beside, 'session', 'create', ...args)
       expect(ended).toMatchObject({ code: 1, stdout: '' })
       expect(ended.stderr.split('\n')[0]).toContain(sentence)
       // A sentence for the operator, not a stack.
       expect(ended.stderr).not.toMatch(/^\s+at /m)
     }),
   )
-  await database.drop()
+  await service.stop()
 })
 
 test('a configuration that makes no sense ends with 2', async () => {
-  const ended = await cli(['session', 'create'], { DATABASE_URL: 'postgres://localhost/postseal' })
+  const ended = await commandProcess({ DATABASE_URL: 'postgres://localhost/postseal' }, 'session', 'create')
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toMatch(/^POSTSEAL_SECRET_KEY is required/)
 })

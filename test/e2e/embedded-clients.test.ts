@@ -5,6 +5,7 @@ import { Client, Pool, type QueryResult } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // The built one: its worker is a file that Node can run.
 import type { EmbeddedDatabase, startEmbedded as Start } from '../../server/db/embedded/embedded.js'
+import { copyEmptyDatabase } from '../support/embedded-template.js'
 import { newDataDir } from '../support/process.js'
 import { until } from '../support/until.js'
 
@@ -15,7 +16,9 @@ const { startEmbedded } = (await import(
 let database: EmbeddedDatabase
 let onlooker: Client
 beforeAll(async () => {
-  database = await startEmbedded(newDataDir())
+  const dataDir = newDataDir()
+  await copyEmptyDatabase(path.join(dataDir, 'db'))
+  database = await startEmbedded(dataDir)
   onlooker = await connect(database.socketFolder)
   await onlooker.query('create table facts (id integer primary key, note text not null)')
 })
@@ -43,6 +46,9 @@ function vanish(client: Client): void {
 const count = async (where: string) =>
   Number((await onlooker.query<{ n: string }>(`select count(*) as n from facts where ${where}`)).rows[0]?.n)
 
+/** More characters than one read of a socket takes (64 KiB), so that others are heard between a Parse and its Bind. */
+const large = 200_000
+
 interface Answer {
   mark?: string
   sum?: number
@@ -58,11 +64,10 @@ async function askAtOnce(asking: readonly Client[], rounds: number): Promise<str
         const mark = `${me}/${round}`
         const asked: [string, unknown[], (result: QueryResult<Answer>) => boolean][] = [
           ['select $1::text as mark', [mark], ({ rows }) => rows[0]?.mark === mark],
-          // Too large for one read of the socket, so that others are heard between its Parse and its Bind.
           [
             'select length($1::text) as length, $2::text as mark',
-            ['x'.repeat(1_000_000 + me), mark],
-            ({ rows }) => rows[0]?.length === 1_000_000 + me && rows[0]?.mark === mark,
+            ['x'.repeat(large + me), mark],
+            ({ rows }) => rows[0]?.length === large + me && rows[0]?.mark === mark,
           ],
           ['select $1::int + $2::int as sum', [me, round], ({ rows }) => rows[0]?.sum === me + round],
           [
@@ -88,7 +93,8 @@ test('many clients that ask at once get their own answers', async () => {
 
 test('without whole pipelines they would not: the test above can fail', async () => {
   const folder = newDataDir()
-  const db = await PGlite.create({ dataDir: 'memory://' })
+  await copyEmptyDatabase(path.join(folder, 'db'))
+  const db = await PGlite.create({ dataDir: path.join(folder, 'db') })
   const server = new PGLiteSocketServer({ db, path: path.join(folder, '.s.PGSQL.5432'), maxConnections: 64 })
   await server.start()
   const asking = await Promise.all(Array.from({ length: 20 }, () => connect(folder)))
@@ -221,7 +227,7 @@ describe('a client that vanishes', () => {
       'in the middle of a value',
       async (client) => {
         await client.query('begin')
-        client.query('select length($1::text)', ['x'.repeat(5_000_000)]).catch(() => undefined)
+        client.query('select length($1::text)', ['x'.repeat(5 * large)]).catch(() => undefined)
         await new Promise((resolve) => setImmediate(resolve))
       },
     ],

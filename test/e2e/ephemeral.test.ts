@@ -10,6 +10,7 @@ import { inbox, send, untilLog } from '../support/mail.js'
 import { addList, ask } from '../support/opt-in.js'
 import { installPackedServer, type PackedServer } from '../support/packed-server.js'
 import { until } from '../support/until.js'
+import { v8Options } from '../support/v8-options.js'
 
 /** A test runner that has npx start the service: npx goes on when its parent is killed. */
 const runner = `require('child_process').spawn('npx', ['--no-install', 'postseal-server', '--ephemeral'], {
@@ -28,7 +29,7 @@ let outputFile: string
 const publicUrl = 'https://mail.shop.example/post'
 
 beforeAll(async () => {
-  direct = startCommand(process.execPath, [bin, '--ephemeral', '--output', 'keys.json'], {
+  direct = startCommand(process.execPath, [...v8Options, bin, '--ephemeral', '--output', 'keys.json'], {
     stdin: 'pipe',
     variables: { POSTSEAL_PUBLIC_URL: publicUrl },
   })

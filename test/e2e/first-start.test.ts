@@ -1,13 +1,21 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { request, Agent } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { createServer } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { allPages, inbox, messageTo, send, untilLog } from '../support/mail.js'
-import { newDataDir, readCredentials, run, serviceEnv, startProcess, type Env } from '../support/process.js'
+import {
+  newDataDir,
+  readCredentials,
+  run,
+  serviceEnv,
+  startProcess,
+  type Ended,
+  type Env,
+  type ServiceProcess,
+} from '../support/process.js'
 import { until } from '../support/until.js'
 
 const shell = promisify(execFile)
@@ -98,14 +106,27 @@ test(
   },
 )
 
-/** The tests below go on with one data folder, since making a database takes longer than all they do with it. */
+/**
+ * The tests below go on with one data folder and, until one of them ends it, with one service: a start takes longer than
+ * all they do with it.
+ */
 let kept: Env
+let running: ServiceProcess | undefined
 beforeAll(async () => {
   kept = await serviceEnv()
 })
 
+async function keptService(): Promise<ServiceProcess> {
+  return (running ??= await startProcess(kept))
+}
+
+function endKept(service: ServiceProcess, signal: NodeJS.Signals): Promise<Ended> {
+  running = undefined
+  return service.kill(signal)
+}
+
 test('a second process on the same data folder says who has it, and leaves the first alone', async () => {
-  const first = await startProcess(kept)
+  const first = await keptService()
   const second = await run('main.js', [], await serviceEnv({ POSTSEAL_DATA_DIR: first.dataDir })).ended
   expect(second.code).toBe(2)
   expect(second.stderr.trim()).toBe(
@@ -119,13 +140,12 @@ test('a second process on the same data folder says who has it, and leaves the f
     ({ status }) => status === 'delivered',
     'the delivery',
   )
-  expect(await first.stop()).toMatchObject({ code: 0 })
 })
 
 test.each([['SIGTERM'], ['SIGINT']] as const)(
   '%s lets a request in flight end, then exits 0',
   async (signal) => {
-    const service = await startProcess(kept)
+    const service = await keptService()
     const recipient = `late-${signal}@example.com`
     // The service has the head and half of the body when it is told to stop. Its client would keep the connection.
     const body = JSON.stringify(messageTo(service, recipient))
@@ -160,7 +180,7 @@ test.each([['SIGTERM'], ['SIGINT']] as const)(
     sending.write(body.slice(0, 50))
 
     const stopping = Date.now()
-    const ended = service.kill(signal)
+    const ended = endKept(service, signal)
     await until(() => /"stopping"/.test(service.stdout()), 'the service to begin to stop')
     // It takes nothing new by now.
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
@@ -171,81 +191,22 @@ test.each([['SIGTERM'], ['SIGINT']] as const)(
     agent.destroy()
 
     // It is on disk: delivered before the end, or else due.
-    const again = await startProcess(kept)
+    const again = await keptService()
     await until(async () => (await inbox(again.url, recipient)).length === 1, 'the late message')
-    await again.stop()
   },
 )
 
-test('a port that is taken is said by the name of its variable', async () => {
-  const taken = createServer().listen(0)
-  const port = String((taken.address() as { port: number }).port)
-  for (const variable of ['PORT', 'POSTSEAL_SINK_PORT', 'POSTSEAL_INBOUND_PORT']) {
-    const ended = await run('main.js', [], { ...kept, [variable]: port }).ended
-    expect(ended.code).toBe(2)
-    expect(ended.stderr.trim()).toMatch(
-      new RegExp(
-        `^Port ${port} is taken: .* Set ${variable} to another port, or stop the process that has it\\.$`,
-      ),
-    )
-  }
-  taken.close()
-})
-
-test.each([
-  ['a file', () => path.join(newDataDir(), 'file')],
-  ['below a file', () => path.join(newDataDir(), 'file', 'data')],
-  // Node's own mkdir never returns for this path.
-  ['where nothing can be made', () => '/proc/postseal'],
-])('a data folder that is %s ends the start with 2 and a sentence', async (_what, folder) => {
-  const dataDir = folder()
-  if (dataDir.includes('file')) writeFileSync(dataDir.replace(/file.*/, 'file'), '')
-  const ended = await run('main.js', [], { ...kept, POSTSEAL_DATA_DIR: dataDir }).ended
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toMatch(
-    /^The data folder \S+ cannot be used: .*\. Set POSTSEAL_DATA_DIR to a folder that .*\.\n$/,
-  )
-  expect(ended.stderr).toContain(dataDir)
-})
-
-test.each(['main.js', 'bin.js'])('%s knows its options and no others', async (file) => {
-  const dataDir = path.join(newDataDir(), 'data')
-  const [help, version, unknown, word] = await Promise.all(
-    ['--help', '--version', '--port=5000', 'start'].map(
-      (option) => run(file, [option], { POSTSEAL_DATA_DIR: dataDir }).ended,
-    ),
-  )
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--ephemeral') as string })
-  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
-  expect(unknown).toMatchObject({ code: 2, stderr: "error: option '--port' goes with --ephemeral\n" })
-  expect(word).toMatchObject({ code: 2, stderr: expect.stringContaining('too many arguments') as string })
-  expect(existsSync(dataDir)).toBe(false)
-})
-
-test.each([
-  ['PORT', 'http'],
-  ['DATABASE_URL', 'mysql://localhost/postseal'],
-  ['POSTSEAL_SECRET_KEY', 'too short'],
-  ['POSTSEAL_ROLES', 'api,baker'],
-])('%s=%s ends with 2 and a sentence that names it', async (name, value) => {
-  const dataDir = path.join(newDataDir(), 'data')
-  const ended = await run('main.js', [], { POSTSEAL_DATA_DIR: dataDir, [name]: value }).ended
-  expect(ended.code).toBe(2)
-  expect(ended.stderr.trim()).toMatch(new RegExp(`^${name} takes .*\\.$`))
-  expect(existsSync(dataDir)).toBe(false)
-})
-
 test('credentials of a start that was killed after its commit are handed over by the next one', async () => {
-  const first = await startProcess(kept)
+  const first = await keptService()
   const { credentials } = first
-  await first.kill('SIGKILL')
+  await endKept(first, 'SIGKILL')
   const file = path.join(first.dataDir, 'credentials.json')
   renameSync(file, `${file}.new`)
 
-  const second = await startProcess(kept)
+  const second = await keptService()
   expect(readCredentials(second.dataDir)).toEqual(credentials)
   expect(mode(file)).toBe('600')
   expect(existsSync(`${file}.new`)).toBe(false)
   await send(second, 'a@example.com')
-  await second.stop()
+  expect(await endKept(second, 'SIGTERM')).toMatchObject({ code: 0 })
 })

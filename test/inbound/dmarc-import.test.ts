@@ -389,7 +389,11 @@ test('the command line imports each file by itself and says what became of it', 
     file('again.gz', gzip),
   ]
   const told: string[] = []
-  const output = { tell: (line: string) => told.push(line), progress: () => undefined }
+  const output = {
+    standardInput: () => Readable.from([]),
+    tell: (line: string) => told.push(line),
+    progress: () => undefined,
+  }
   const { text, refused } = await importDmarcFiles(db, files, {}, output)
   expect(refused).toBe(true)
   expect(text).toBe('2 imported, 1 known already, 3 refused.')

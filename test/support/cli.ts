@@ -1,9 +1,36 @@
+import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
+import { runOperatorCommand } from '../../server/cli/operator-command.js'
 import { run, type Ended, type Env } from './process.js'
+import type { TestService } from './service.js'
 
-/** A command of the operator's, with these variables. */
-export function command(env: Env, ...args: string[]): Promise<Ended> {
+/**
+ * Runs a command of the operator's in this process, with these variables. It cannot open an embedded database unless a
+ * service runs on it: that takes a {@link commandProcess}.
+ */
+export async function command(env: Env, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [memory(), memory()]
+  const code = await runOperatorCommand(args, {
+    env,
+    stdin: Readable.from([]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  })
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs a command of the built program in a process of its own. */
+export function commandProcess(env: Env, ...args: string[]): Promise<Ended> {
   return run('cli/main.js', args, env).ended
+}
+
+/** The variables of a service in this process that its commands need. */
+export function commandEnv({ config }: TestService): Env {
+  return {
+    DATABASE_URL: config.databaseUrl ?? '',
+    POSTSEAL_SECRET_KEY: config.secretKey ?? '',
+    POSTSEAL_DATA_DIR: config.dataDir,
+  }
 }
 
 /** What a command answers where it can be carried out. */
@@ -11,4 +38,16 @@ export async function answerOf(given: Promise<Ended>): Promise<string> {
   const ended = await given
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   return ended.stdout.trimEnd()
+}
+
+/** A stream that keeps what is written to it. */
+function memory() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString() }
 }

@@ -1,28 +1,24 @@
-import { PGlite } from '@electric-sql/pglite'
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { inject } from 'vitest'
+import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { madeOnce } from './made-once.js'
+import { v8Options } from './v8-options.js'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * An embedded database with nothing in it. To make one takes longer than most tests that need one, so they begin with a
  * copy of the run's. What a first start does with an empty folder has tests of its own.
  */
 export async function copyEmptyDatabase(to: string): Promise<void> {
-  const template = inject('embeddedTemplate')
-  if (!existsSync(template)) await makeTemplate(template)
+  const template = await madeOnce('embedded', async (folder) => {
+    const script = `
+      import { PGlite } from '@electric-sql/pglite'
+      await (await PGlite.create({ dataDir: process.argv[1] })).close()`
+    const options = [...v8Options, '--input-type=module', '--eval', script]
+    await run(process.execPath, [...options, folder], { cwd: root })
+  })
   cpSync(template, to, { recursive: true })
-}
-
-async function makeTemplate(template: string): Promise<void> {
-  const made = mkdtempSync(path.join(tmpdir(), 'postseal-embedded-'))
-  const database = await PGlite.create({ dataDir: made })
-  await database.close()
-  try {
-    renameSync(made, template)
-  } catch (error) {
-    // Another test file was quicker.
-    if (!existsSync(template)) throw error
-    rmSync(made, { recursive: true })
-  }
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { madeOnce } from './made-once.js'
 import { newDataDir } from './process.js'
 
 const run = promisify(execFile)
@@ -16,18 +17,26 @@ export interface PackedServer {
   readonly files: readonly string[]
 }
 
+type PackOutput = [{ filename: string; files: { path: string }[] }]
+
+const outputName = 'packed.json'
+
+/** Packs what is built. The build belongs to all tests that run now, so it is not made anew. */
+async function pack(folder: string): Promise<void> {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await run('npm', args, { cwd: root })
+  writeFileSync(path.join(folder, outputName), stdout)
+}
+
 /**
  * Packs what is built, and installs it as npm would: the packages that `dependencies` names are there by a link each, so
  * that a missing one is missed.
  */
 export async function installPackedServer(): Promise<PackedServer> {
   const folder = newDataDir('postseal-packed-')
-  // The build belongs to all tests that run now, so it is not made anew.
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  })
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  await run('tar', ['-xzf', packed.filename], { cwd: folder })
+  const made = await madeOnce('packed-server', pack)
+  const [packed] = JSON.parse(readFileSync(path.join(made, outputName), 'utf8')) as PackOutput
+  await run('tar', ['-xzf', path.join(made, packed.filename)], { cwd: folder })
 
   const modules = path.join(folder, 'node_modules')
   const home = path.join(modules, 'postseal-server')

@@ -9,8 +9,8 @@ import type { TestProject } from 'vitest/node'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Where the run's empty embedded database is, once a test has needed it. */
-    embeddedTemplate: string
+    /** What the test files of the run share: see made-once.ts. */
+    sharedFolder: string
   }
 }
 
@@ -20,9 +20,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   if (!project.isRootProject()) return () => Promise.resolve()
   // The tests' rows need not outlive a power cut.
   const server = await startPostgresServer(['-c', 'max_connections=300', '-c', 'fsync=off'])
-  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-templates-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-shared-'))
   project.provide('postgresUrl', server.url)
-  project.provide('embeddedTemplate', path.join(folder, 'db'))
+  project.provide('sharedFolder', folder)
   return async () => {
     rmSync(folder, { recursive: true })
     await server.stop()

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { copyEmptyDatabase } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { until } from './until.js'
+import { v8Options } from './v8-options.js'
 
 /**
  * The built service as processes of their own, for what a test in this process cannot do to it: signals, exit
@@ -67,10 +69,7 @@ export function newDataDir(prefix = 'postseal-process-'): string {
 /** Where the embedded database will be used it is there already. */
 async function preparedDataDir(env: Env): Promise<string> {
   const folder = newDataDir()
-  if (env['DATABASE_URL'] === undefined) {
-    const { copyEmptyDatabase } = await import('./embedded-template.js')
-    await copyEmptyDatabase(path.join(folder, 'db'))
-  }
+  if (env['DATABASE_URL'] === undefined) await copyEmptyDatabase(path.join(folder, 'db'))
   return folder
 }
 
@@ -85,12 +84,6 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
     ...env,
   }
 }
-
-/**
- * A process of the tests ends before code that is compiled for speed pays for its making, be it of the embedded database
- * (--liftoff-only) or JavaScript that has run a few times only (--interrupt-budget, in bytes of bytecode).
- */
-const v8Options = ['--liftoff-only', '--interrupt-budget=1000000', '--min-semi-space-size=16']
 
 /** Runs a built file with these variables and no others of this process. */
 export function run(file: string, args: readonly string[], env: Env): Started {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { importDmarcFiles, type DmarcImportOptions } from '../dmarc-import.js'
+import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption } from './options.js'
 
-export function addDmarcCommands(program: Command): void {
+export function addDmarcCommands(program: Command, invocation: Invocation): void {
   const dmarc = program.command('dmarc').description('What receivers report about the mail of the domains.')
   dmarc
     .command('import <file...>')
@@ -13,14 +14,15 @@ export function addDmarcCommands(program: Command): void {
     )
     .option(...jsonOption)
     .action((files: string[], options: DmarcImportOptions) =>
-      withDatabase(async (_config, { db }) => {
+      withDatabase(invocation, async (_config, { db }) => {
         const { text, refused } = await importDmarcFiles(db, files, options, {
-          tell: (line) => console.log(line),
+          standardInput: () => invocation.process.stdin,
+          tell: (line) => invocation.console.log(line),
           progress: (line) => {
-            if (process.stderr.isTTY) console.error(line)
+            if (invocation.process.stderr.isTTY) invocation.console.error(line)
           },
         })
-        if (refused) process.exitCode = 1
+        if (refused) invocation.exitCode = 1
         return text
       }),
     )

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Config } from '../../config.js'
 import type { DomainOptions } from '../domain/desk.js'
 import type { AddOptions } from '../domain/domain.js'
+import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption, workspaceOption } from './options.js'
 
@@ -14,7 +15,7 @@ const room = () => import('../domain/domain.js')
 const trustRoom = () => import('../domain/trust.js')
 const checkRoom = () => import('../domain/check.js')
 
-export function addDomainCommands(program: Command): void {
+export function addDomainCommands(program: Command, invocation: Invocation): void {
   const domain = program.command('domain').description('The domains that live projects may send from.')
   const ofOne = (usage: string, description: string, load: () => Promise<DomainCommand>) =>
     domain
@@ -23,7 +24,7 @@ export function addDomainCommands(program: Command): void {
       .option(...workspaceOption)
       .option(...jsonOption)
       .action((name: string, options: AddOptions) =>
-        withDatabase(async (config, { db }) => (await load())(db, config, name, options)),
+        withDatabase(invocation, async (config, { db }) => (await load())(db, config, name, options)),
       )
   const ed25519 = ['--ed25519', 'sign with an Ed25519 key too, beside the RSA key'] as const
 
@@ -59,13 +60,13 @@ export function addDomainCommands(program: Command): void {
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: DomainOptions) =>
-      withDatabase(async (_config, { db }) => (await room()).listDomains(db, options)),
+      withDatabase(invocation, async (_config, { db }) => (await room()).listDomains(db, options)),
     )
   domain
     .command('remove <name>')
     .description('Take a domain away, with its keys and what DMARC reports told of it.')
     .option(...workspaceOption)
     .action((name: string, options: DomainOptions) =>
-      withDatabase(async (_config, { db }) => (await room()).removeDomain(db, name, options)),
+      withDatabase(invocation, async (_config, { db }) => (await room()).removeDomain(db, name, options)),
     )
 }

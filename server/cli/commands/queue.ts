@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { dropDeliveries, retryDeliveries } from '../queue-change.js'
 import { listQueue, type QueueListOptions } from '../queue-list.js'
 import type { SelectionOptions } from '../queue-selection.js'
+import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption } from './options.js'
 
-export function addQueueCommands(program: Command): void {
+export function addQueueCommands(program: Command, invocation: Invocation): void {
   const queue = program.command('queue').description('What waits to be delivered, for whom and why.')
   queue
     .command('list', { isDefault: true })
@@ -14,15 +15,20 @@ export function addQueueCommands(program: Command): void {
     .option('--destination <domain>', 'to this domain only, or "sink"')
     .option('--messages', 'list the deliveries one by one, those that are due first at the top')
     .option(...jsonOption)
-    .action((options: QueueListOptions) => withDatabase((_config, { db }) => listQueue(db, options)))
+    .action((options: QueueListOptions) =>
+      withDatabase(invocation, (_config, { db }) => listQueue(db, options)),
+    )
   selecting(queue.command('retry').description('Make deferred deliveries due now.')).action(
-    (options: SelectionOptions) => withDatabase((_config, { db }) => retryDeliveries(db, options)),
+    (options: SelectionOptions) =>
+      withDatabase(invocation, (_config, { db }) => retryDeliveries(db, options)),
   )
   selecting(
     queue
       .command('drop')
       .description('Give deliveries up: they end as failed. Those that a worker has in hand are left alone.'),
-  ).action((options: SelectionOptions) => withDatabase((_config, { db }) => dropDeliveries(db, options)))
+  ).action((options: SelectionOptions) =>
+    withDatabase(invocation, (_config, { db }) => dropDeliveries(db, options)),
+  )
 }
 
 /** What changes the queue has to be told which deliveries. */

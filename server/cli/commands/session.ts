@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { createSession, type SessionOptions } from '../session-create.js'
+import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { workspaceOption } from './options.js'
 
-export function addSessionCommands(program: Command): void {
+export function addSessionCommands(program: Command, invocation: Invocation): void {
   const session = program.command('session').description('Signed sessions of workspace users.')
   session
     .command('create')
@@ -13,5 +14,7 @@ export function addSessionCommands(program: Command): void {
     .option('--role <role>', 'make the user with this role where there is none: owner, admin or member')
     .option('--minutes <number>', 'how long the token is good for, 1 to 1440', '60')
     .option('--json', 'print a JSON object rather than the bare token')
-    .action((options: SessionOptions) => withDatabase((config, { db }) => createSession(config, db, options)))
+    .action((options: SessionOptions) =>
+      withDatabase(invocation, (config, { db }) => createSession(config, db, options)),
+    )
 }

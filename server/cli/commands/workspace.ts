@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { haltByOperator, resumeByOperator, showSending, type SendingOptions } from '../sending.js'
+import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption, workspaceOption } from './options.js'
 
-export function addWorkspaceCommands(program: Command): void {
+export function addWorkspaceCommands(program: Command, invocation: Invocation): void {
   const workspace = program
     .command('workspace')
     // Its name before there was more to a workspace.
@@ -15,17 +16,23 @@ export function addWorkspaceCommands(program: Command): void {
     .option(...workspaceOption)
     .option('--note <text>', 'why, for whoever asks for the sending status')
     .option(...jsonOption)
-    .action((options: SendingOptions) => withDatabase((_config, { db }) => haltByOperator(db, options)))
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => haltByOperator(db, options)),
+    )
   workspace
     .command('resume')
     .description('Let it send again, and count its bounces and complaints anew.')
     .option(...workspaceOption)
     .option(...jsonOption)
-    .action((options: SendingOptions) => withDatabase((_config, { db }) => resumeByOperator(db, options)))
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => resumeByOperator(db, options)),
+    )
   workspace
     .command('status')
     .description('Say whether it may send, and what is watched to decide it.')
     .option(...workspaceOption)
     .option(...jsonOption)
-    .action((options: SendingOptions) => withDatabase((_config, { db }) => showSending(db, options)))
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => showSending(db, options)),
+    )
 }
