@@ -96,9 +96,9 @@ describe('large bodies are handled', () => {
     const order: string[] = []
     const [first, second, third] = (
       [
-        ['a', 90],
+        ['a', 85],
         ['b', 20],
-        ['c', 10 + 1],
+        ['c', 15],
       ] as const
     ).map(([owner, bytes]) => {
       const { body, handled } = arrived(memory, owner, bytes)
