@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { expect, test } from 'vitest'
-import { MailParser, UnreadableMail } from '../../server/sink/parser/parser.js'
+import { MailParser } from '../../server/sink/parser/parser.js'
 import { idOf, mounted, send, useSink } from './support.js'
 
 /** How the inbox shows mail that libraries fail at. test/faults/hostile-mail.test.ts has more of it. */
