@@ -113,7 +113,8 @@ const lists = askable.filter(
 test.each(named(lists))('%s refuses what is no page', async (_id, operation) => {
   const given = operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
   const wrong: Record<string, string[]> = {
-    limit: ['0', '101', '-1', '1.5', 'all', ''],
+    // Many languages read the later ones as numbers, but only decimal integers are taken.
+    limit: ['0', '101', '-1', '1.5', 'all', '', 'Infinity', '1e309', '1e1', '0x10', '%205', '5%20', '%2B5'],
     cursor: ['x', 'A'.repeat(21), 'A'.repeat(23), '!'.repeat(22), 'x'.repeat(513)],
     since: ['yesterday', '2026-01-01', '2026-01-01T00:00:00%2B00'],
     until: ['2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z'],

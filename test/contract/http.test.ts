@@ -238,5 +238,6 @@ describe('what is hardly HTTP', () => {
     expect(parsed.error.code).toBe('malformed_request')
     expect(parsed.error.request_id).toBe(id)
     expect(id).toMatch(requestIdForm)
+    expect(head).toMatch(/^Cache-Control: no-store$/m)
   })
 })

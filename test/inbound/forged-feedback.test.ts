@@ -154,6 +154,22 @@ test('a report that names its own return path and another recipient is about its
   expect(await suppressed(victim)).toBe(false)
 })
 
+test('after a complaint that counted, an unverified one is not kept', async () => {
+  const { own, logs } = await copyNaming()
+  await submit(strict.port, loop, from(byMessageId(own), 'fbl@provider.example'), 'fbl@provider.example')
+  const { victim: before } = await logs()
+  expect(before.complained_at).not.toBeNull()
+  await submit(strict.port, loop, from(byMessageId(own), 'x@third.example'))
+  expect((await logs()).victim).toEqual(before)
+})
+
+test('of a type that is not a known one, no word of the stranger is kept', async () => {
+  const { own, logs } = await copyNaming()
+  const report = byMessageId(own).replace('Feedback-Type: abuse', 'Feedback-Type: your-mail-is-bad')
+  await submit(strict.port, loop, from(report, 'x@third.example'))
+  expect((await logs()).victim.unverified_complaint).toMatchObject({ feedback_type: 'other' })
+})
+
 test('a delivery status notification is about nothing where it names a Message-ID only', async () => {
   const { victim, own, logs } = await copyNaming()
   const before = await logs()
@@ -186,6 +202,31 @@ test('an address counts once a day for halting, however many of its messages it 
   const later = await rig.delivered('often@example.com')
   await submit(strict.port, later.address, yahoo({ ...anonymous, sender: later.address }))
   expect(await complained()).toBe(before + 2)
+})
+
+test('complaints of one address at the same time count once', async () => {
+  const before = await complained()
+  const deliveries = await Promise.all(Array.from({ length: 6 }, () => rig.delivered('hasty@example.com')))
+  await Promise.all(
+    deliveries.map(({ address }) => submit(strict.port, address, yahoo({ ...anonymous, sender: address }))),
+  )
+  expect(await complained()).toBe(before + 1)
+})
+
+test('a complaint about mail of a test project leaves the count for halting to live mail', async () => {
+  const before = await complained()
+  const [tested, live] = [
+    await rig.delivered('tester@example.com'),
+    await rig.delivered('tester@example.com'),
+  ]
+  await rig.service.sql.query(`update message_logs set environment = 'test' where id = $1`, [
+    fromTypeId('log', tested.log.id),
+  ])
+  for (const { address } of [tested, live]) {
+    await submit(strict.port, address, yahoo({ ...anonymous, sender: address }))
+    expect(await suppressed('tester@example.com')).toBe(address === live.address)
+    expect(await complained()).toBe(address === live.address ? before + 1 : before)
+  }
 })
 
 const anonymous: Complained = { sender: '', recipient: '', messageId: '', feedbackId: '' }

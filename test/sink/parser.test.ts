@@ -1,5 +1,9 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { MailParser, MissingMail, UnreadableMail } from '../../server/sink/parser/parser.js'
 import { bodyForFrame, hasRemoteImages, roughText } from '../../server/sink/parser/html-body.js'
@@ -13,12 +17,12 @@ async function file(name: string, raw: string): Promise<string> {
   return path
 }
 
+/** Mail that takes the parser many seconds: it has a change of character set for each character. */
+const slowMail = `Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n${'\x1b$B$!'.repeat(4_800_000)}`
+
 test('mail that takes too long is unreadable, and the next one is read by a new process', async () => {
   const parser = new MailParser(2_500)
-  const slow = await file(
-    'slow.eml',
-    `Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n${'\x1b$B$!'.repeat(4_800_000)}`,
-  )
+  const slow = await file('slow.eml', slowMail)
   const fine = await file('fine.eml', 'Subject: Fine\r\n\r\nHello\r\n')
   const failed = parser.parse(slow, 'summary', {}).catch((error: unknown) => error)
   // This mail is queued behind the slow one, and must survive the end of the process. A new process starts slowly.
@@ -32,6 +36,37 @@ test('mail that takes too long is unreadable, and the next one is read by a new 
 test('mail that was deleted meanwhile is missing', async () => {
   const parser = new MailParser()
   await expect(parser.parse(join(rig.folder(), 'gone.eml'), 'view', {})).rejects.toBeInstanceOf(MissingMail)
+})
+
+test('the process has a small heap, and no flags of its parent', async () => {
+  const parser = new MailParser()
+  await parser.parse(await file('fine.eml', 'Subject: Fine\r\n\r\nHello\r\n'), 'summary', {})
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,args='])
+  const own = stdout.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `))
+  const children = own.filter((line) => line.includes('parser/process.js'))
+  expect(children.length).toBeGreaterThan(0)
+  for (const child of children) {
+    expect(child).toContain(' --max-old-space-size=384 ')
+    for (const flag of process.execArgv.filter((each) => each.startsWith('--')))
+      expect(child).not.toContain(flag)
+  }
+})
+
+test('the process ends with the service, and also in the middle of a mail', async () => {
+  const path = await file('slow.eml', slowMail)
+  const start = async (...args: string[]) => {
+    const program = fileURLToPath(new URL('../../server/sink/parser/process.js', import.meta.url))
+    const child = fork(program, args, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    await once(child, 'message')
+    return child
+  }
+  const idle = await start()
+  idle.disconnect()
+  expect(await once(idle, 'exit')).toEqual([0, null])
+  const busy = await start('1')
+  // It reads no message from a parent that is gone, so it must have this one before.
+  await new Promise((resolve) => busy.send({ kind: 'summary', path }, resolve))
+  expect(await once(busy, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
 test('inline images are addresses of attachments, and links open in a tab of their own', () => {

@@ -1,9 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { answerClientErrors } from '../../server/http/client-errors.js'
 import { listen } from '../../server/http/listen.js'
 
 const log = pino({ level: 'silent' })
@@ -48,4 +50,18 @@ test('a start that fails keeps nobody waiting for an application', async () => {
   await came
   await http.close()
   expect(await outcome).toBe('ended')
+})
+
+test('a request that does not arrive in time is asked to come again', async () => {
+  const server = createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 })
+  answerClientErrors(server, log)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\n')
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 503 /)
+  expect(head).toMatch(/^Retry-After: \d+$/m)
+  expect(JSON.parse(body)).toMatchObject({ error: { code: 'unavailable' } })
 })

@@ -15,8 +15,11 @@ const most = { headers: 500, valueLength: 4_000, textLength: 256 * 1024, attachm
 const MAX_HTML_TO_TEXT = 128 * 1024
 /** The length of the text that is kept of each message for the search, in characters. */
 const SEARCHED_LENGTH = 5_000
-/** The watchdog ends the process if a job takes longer than this, in seconds. The service has a shorter limit. */
-const WATCHDOG_SECONDS = 30
+/**
+ * The watchdog ends the process if a job takes longer than this, in seconds. The service has a shorter limit. An
+ * argument replaces it.
+ */
+const WATCHDOG_SECONDS = Number(process.argv[2] ?? 30)
 
 const options = { keepCidLinks: true, skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true }
 
