@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { writeReport, zipOf } from '../../support/dmarc-reports.js'
 import { reporterVectors } from '../../vectors/dmarc-reports.js'
+import { withoutLineEnds } from '../../../server/domains/dmarc/reports/inflate.js'
 import { read, refusalOf } from './read.js'
 
 test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', async ({ xml, head, rows }) => {
@@ -23,6 +24,21 @@ test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', asyn
   expect(await read(zipOf([{ name: 'r.xml', content }]))).toEqual(report)
   for (const behind of ['\r\n', '\n', '\r\n\r\n', ' \t\r\n', '\0\0'])
     expect(await read(Buffer.concat([...members, Buffer.from(behind)]))).toEqual(report)
+})
+
+test('what can be the length of a large archive is not taken for line ends', async () => {
+  const kept = async (most: number) => {
+    const chunks: Uint8Array[] = []
+    const packed = (async function* () {
+      yield Buffer.from('archive\t\t')
+      yield Buffer.from('\t\t\r\n')
+    })()
+    for await (const chunk of withoutLineEnds(packed, most)) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+  // Four tabs are the length of 151,587,081 bytes (RFC 1952, section 2.3.1).
+  expect(await kept(151_587_081)).toBe('archive\t\t\t\t')
+  expect(await kept(151_587_080)).toBe('archive')
 })
 
 const whole = writeReport()
