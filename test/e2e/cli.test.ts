@@ -159,10 +159,13 @@ test('a database that cannot be reached is said in a sentence', async () => {
     // Port 1 is never bound on a machine that runs tests.
     DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postseal',
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+    POSTSEAL_DATABASE: 'mail',
   })
   expect(ended).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
+    stderr:
+      'POSTSEAL_DATABASE is no variable of Postseal and has no effect. Did you mean DATABASE_URL?\n' +
+      'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
   })
 })

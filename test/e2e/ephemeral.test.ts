@@ -31,7 +31,7 @@ const publicUrl = 'https://mail.shop.example/post'
 beforeAll(async () => {
   direct = startCommand(process.execPath, [...v8Options, bin, '--ephemeral', '--output', 'keys.json'], {
     stdin: 'pipe',
-    variables: { POSTSEAL_PUBLIC_URL: publicUrl },
+    variables: { POSTSEAL_PUBLIC_URL: publicUrl, POSTSEAL_COLOUR: 'red' },
   })
   outputFile = path.join(direct.folder, 'keys.json')
   packed = await installPackedServer()
@@ -173,7 +173,12 @@ test('a file takes the line while the service is ready, which ends with its inpu
   expect(subscription.unsubscribe_url).toContain(`${publicUrl}/subscriptions/unsubscribe/`)
 
   direct.closeInput()
-  expect(await direct.ended).toMatchObject({ code: 0, signal: null, stdout: '' })
+  expect(await direct.ended).toMatchObject({
+    code: 0,
+    signal: null,
+    stdout: '',
+    stderr: expect.stringMatching(/^POSTSEAL_COLOUR is no variable of Postseal/m) as string,
+  })
   expect(direct.serviceFolder()).toBeUndefined()
   expect(existsSync(outputFile)).toBe(false)
 })

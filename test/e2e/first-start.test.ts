@@ -36,7 +36,10 @@ test(
     // A folder that is not there yet, with what a careless path has in it.
     env['POSTSEAL_DATA_DIR'] = path.join(newDataDir(), `it's "my" $HOME \`data\` \\ folder`)
     const dataDir = env['POSTSEAL_DATA_DIR']
-    const first = await startProcess(env)
+    const first = await startProcess({ ...env, POSTSEAL_SINKPORT: '2526' })
+    expect(first.stderr()).toBe(
+      'POSTSEAL_SINKPORT is no variable of Postseal and has no effect. Did you mean POSTSEAL_SINK_PORT?\n',
+    )
 
     const file = path.join(dataDir, 'credentials.json')
     expect(Object.keys(first.credentials)).toEqual([
@@ -65,6 +68,8 @@ test(
     // What it prints says where everything is, and shows no secret.
     const output = await until(() => /curl/.test(first.stdout()) && first.stdout(), 'the first steps')
     expect(output).toContain(file)
+    // Logs come before it.
+    expect(output.slice(output.indexOf('Postseal is ready'))).not.toContain('"level"')
     for (const secret of ['project_key', 'workspace_key', 'test_project_key'] as const) {
       expect(output + first.stderr()).not.toContain(first.credentials[secret])
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { dsnVectors } from '../vectors/dsn.js'
 import { until } from '../support/until.js'
 import { submit, talk, useRig, type Client, type Delivered } from './support.js'
@@ -71,11 +72,56 @@ test('a client that has brought a report keeps a place where strangers hold all 
   const { port } = await rig.start({ limits: { connections: 5 } })
   const delivered = await rig.delivered()
   await submit(port, delivered.address, dsnOf(delivered))
+  // A message that reports nothing of ours makes nobody known.
+  const other = await talk(port, '127.0.1.5')
+  await other.begin('', 'fbl@bounces.shop.example')
+  expect(await other.say('Subject: Hello\r\n\r\nHi\r\n.')).toMatch(/^250 /)
+  expect(await other.say('QUIT')).toMatch(/^221 /)
   const strangers: Client[] = []
   for (let index = 1; index <= 4; index += 1) strangers.push(await begun(port, `127.0.1.${index}`))
   expect((await talk(port, '127.0.1.5')).greeting).toMatch(/^421 4\.3\.2 /)
   expect((await talk(port)).greeting).toMatch(/^220 /)
   for (const client of strangers) client.end()
+})
+
+test('a client that speaks, and one within a message, keep their places; one that falls silent gives way', async () => {
+  const limits = { connections: 2, pressedIdleMs: 500, pressedStallMs: 60_000, pressedConnectionMs: 60_000 }
+  const { port } = await rig.start({ limits })
+  const sender = await begun(port)
+  const speaker = await talk(port)
+  const speaking = setInterval(() => speaker.write('NOOP\r\n'), 50)
+  onTestFinished(() => clearInterval(speaking))
+  await sleep(700)
+  expect((await talk(port)).greeting).toMatch(/^421 4\.3\.2 /)
+  clearInterval(speaking)
+  await until(async () => (await talk(port)).greeting?.startsWith('220'), 'a place')
+  expect(await sender.say('NOOP')).toMatch(/^250 /)
+})
+
+test('a client that waits for our reply keeps its place, however long that takes', async () => {
+  const [one, other] = [await rig.delivered(), await rig.delivered()]
+  const limits = { connections: 2, pressedIdleMs: 50, pressedStallMs: 50, pressedConnectionMs: 50 }
+  const { port } = await rig.start({ limits })
+  const database = await rig.service.sql.connect()
+  try {
+    const data = await talk(port)
+    await data.begin('', one.address)
+    const rcpt = await talk(port)
+    await rcpt.say('EHLO peer.example')
+    await rcpt.say('MAIL FROM:<>')
+    await database.query('begin; lock table message_logs in access exclusive mode')
+    const replies = [
+      data.say(`${dsnOf(one).replace(/\n/g, '\r\n')}\r\n.`),
+      rcpt.say(`RCPT TO:<${other.address}>`),
+    ]
+    await sleep(200)
+    expect((await talk(port)).greeting).toMatch(/^421 4\.3\.2 /)
+    await database.query('rollback')
+    for (const reply of replies) expect(await reply).toMatch(/^250 /)
+  } finally {
+    await database.query('rollback')
+    database.release()
+  }
 })
 
 test('who guesses at addresses is sent away', async () => {

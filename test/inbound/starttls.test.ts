@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { identity, rootCertificate } from '../support/certificates.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { talk, useRig } from './support.js'
@@ -56,4 +57,21 @@ test('a client that closes its side after the message gets its reply', async () 
   await once(secure, 'end')
   expect(replies).toMatch(/\r\n354 .*\r\n250 2\.0\.0 Thank you\r\n221 .*\r\n$/)
   secure.destroy()
+})
+
+test('a client that speaks over TLS keeps its place', async () => {
+  const { port } = await rig.start({ tls, limits: { connections: 1, pressedIdleMs: 500 } })
+  const client = await talk(port)
+  await client.say('EHLO peer.example')
+  await client.say('STARTTLS')
+  client.socket.removeAllListeners('data')
+  const secure = connect({ socket: client.socket, ...trust })
+  await once(secure, 'secureConnect')
+  const speaking = setInterval(() => secure.write('NOOP\r\n'), 50)
+  onTestFinished(() => {
+    clearInterval(speaking)
+    secure.destroy()
+  })
+  await sleep(700)
+  expect((await talk(port)).greeting).toMatch(/^421 4\.3\.2 /)
 })

@@ -57,6 +57,15 @@ test.each(['delivered', 'partially_delivered', 'failed', 'cancelled', 'teleporte
   },
 )
 
+test.each([
+  ['a message that is on its way, though no recipient is', message('queued', ['delivered'])],
+  ['a message with a recipient that is on its way', message('delivered', ['delivered', 'deferred'])],
+])('%s is not settled', async (_, before) => {
+  const { settled, seen } = await wait([json(before), json(message('delivered')), json(logs)])
+  expect(settled?.recipients).toHaveLength(1)
+  expect(seen).toHaveLength(3)
+})
+
 test('the intervals are never longer than five seconds', async () => {
   const asked: number[] = []
   const turn = () => {
@@ -138,6 +147,10 @@ test('a rate limit is waited for as the service asks, and told where it takes to
   const { error, ms } = await wait([limited], { timeout_ms: 20_000 })
   expect(error).toMatchObject({ name: 'WaitTimeoutError', cause: { name: 'RateLimitError' } })
   expect(ms).toBe(20_000)
+  // Once a reply has come, the rate limit is no reason any more.
+  const after = await wait([limited, json(message('queued'))], { timeout_ms: 31_000 })
+  expect(after.error).toMatchObject({ name: 'WaitTimeoutError', cause: undefined })
+  expect(after.seen.length).toBeGreaterThan(3)
 })
 
 test('each request is made as the options say', async () => {

@@ -72,10 +72,16 @@ const rows: Record<string, Row> = {
   '530 to MAIL': { server: { mail: '530 5.7.0 Authentication required' }, step: 'mail', ends: 530, ...deferred('connection', 'sender_policy') },
   '530 to MAIL without TLS': { server: { mail: '530 5.7.0 Must issue a STARTTLS command first' }, step: 'mail', ends: 530, ...deferred('connection', 'sender_policy') },
   '550 to MAIL for want of a login': { server: { mail: '550 5.7.1 Client was not authenticated' }, step: 'mail', ends: 550, ...deferred('connection', 'sender_policy') },
+  '550 to MAIL for want of TLS, in words': { server: { mail: '550 5.7.1 Session encryption is required' }, step: 'mail', ends: 550, ...deferred('connection', 'sender_policy') },
+  '554 to MAIL for want of STARTTLS, in words': { server: { mail: '554 5.7.0 Must issue a STARTTLS command first' }, step: 'mail', ends: 554, ...deferred('connection', 'sender_policy') },
   '554 to MAIL for want of TLS': { server: { mail: '554 5.7.10 Encryption needed' }, step: 'mail', ends: 554, ...deferred('connection', 'sender_policy') },
   '530 to RCPT': { server: { rcpt: '530 5.7.57 Client not authenticated to send mail' }, step: 'rcpt', ends: 530, ...deferred('connection', 'sender_policy') },
+  '534 to MAIL': { server: { mail: '534 5.7.9 Mechanism is too weak' }, step: 'mail', ends: 534, ...deferred('connection', 'sender_policy') },
+  '535 to MAIL': { server: { mail: '535 5.7.8 Credentials invalid' }, step: 'mail', ends: 535, ...deferred('connection', 'sender_policy') },
+  '538 to RCPT': { server: { rcpt: '538 5.7.0 Not on this connection' }, step: 'rcpt', ends: 538, ...deferred('connection', 'sender_policy') },
   '538 to MAIL': { server: { mail: '538 5.7.11 Encryption required' }, step: 'mail', ends: 538, ...deferred('connection', 'sender_policy') },
   '550 to RCPT of a group that wants a login': { server: { rcpt: '550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required' }, step: 'rcpt', ends: 550, ...bounced('recipient', 'recipient_policy') },
+  '550 to MAIL for a block list': { server: { mail: '550 5.7.1 Client host blocked using zen.spamhaus.org, authentication required' }, step: 'mail', ends: 550, ...bounced('message', 'reputation') },
   '550 to MAIL for SPF': { server: { mail: '550 5.7.23 SPF: sender policy framework violation, authentication required' }, step: 'mail', ends: 550, ...bounced('message', 'authentication') },
 
   // Refused: the message, or its sender.

@@ -9,6 +9,12 @@ test('a misspelt variable is named with the one that was meant', () => {
   ])
 })
 
+test('names are compared without the prefix that most of them have', () => {
+  expect(unknownVariables({ POSTSEAL_PORT: '4000' })).toEqual([
+    'POSTSEAL_PORT is no variable of Postseal and has no effect. Did you mean PORT?',
+  ])
+})
+
 test('one that is like no other is named alone, and one that is empty is not set', () => {
   expect(unknownVariables({ POSTSEAL_COLOUR_OF_BANNER: 'red', POSTSEAL_HOSTNAMES: ' ' })).toEqual([
     'POSTSEAL_COLOUR_OF_BANNER is no variable of Postseal and has no effect.',

@@ -112,6 +112,16 @@ test.each([
     Buffer.concat([gzipSync(xml), Buffer.alloc(1000, '\n')]),
     'damaged_archive',
   ],
+  [
+    'zip with something else behind it',
+    Buffer.concat([zipOf([{ name: 'r.xml', content: xml }]), Buffer.from('more')]),
+    'damaged_archive',
+  ],
+  [
+    'zip with line ends without end',
+    Buffer.concat([zipOf([{ name: 'r.xml', content: xml }]), Buffer.alloc(1000, '\n')]),
+    'damaged_archive',
+  ],
   ['gzip within gzip', gzipSync(gzipSync(xml)), 'nested_archive'],
   ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'not_a_report'],
   ['nothing', Buffer.alloc(0), 'not_a_report'],

@@ -1,8 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { withoutLineEnds } from '../../../server/domains/dmarc/reports/inflate.js'
+import { fileSource } from '../../../server/domains/dmarc/reports/source.js'
+import { mostBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
 import { writeReport, zipOf } from '../../support/dmarc-reports.js'
+import { newDataDir } from '../../support/process.js'
 import { reporterVectors } from '../../vectors/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
+
+const whole = writeReport()
 
 test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', async ({ xml, head, rows }) => {
   const report = await read(xml)
@@ -20,12 +28,42 @@ test.each(reporterVectors)('a report in the shape of $reporter: $peculiar', asyn
   const members = [gzipSync(content.subarray(0, half)), gzipSync(content.subarray(half))]
   expect(await read(gzipSync(content))).toEqual(report)
   expect(await read(Buffer.concat(members))).toEqual(report)
-  expect(await read(zipOf([{ name: 'r.xml', content }]))).toEqual(report)
+  const zip = zipOf([{ name: 'r.xml', content }])
+  expect(await read(zip)).toEqual(report)
   for (const behind of ['\r\n', '\n', '\r\n\r\n', ' \t\r\n', '\0\0'])
     expect(await read(Buffer.concat([...members, Buffer.from(behind)]))).toEqual(report)
+  for (const behind of ['\r\n', '\n', '\r\n\r\n', ' \t\r\n'])
+    expect(await read(Buffer.concat([zip, Buffer.from(behind)]))).toEqual(report)
 })
 
-const whole = writeReport()
+test.each([
+  ['as it is', ''],
+  ['with a line end behind it', '\r\n'],
+])('a zip archive in a file, %s, says the same as its XML', async (_, behind) => {
+  const content = Buffer.from(whole)
+  const file = path.join(newDataDir(), 'report.zip')
+  writeFileSync(file, Buffer.concat([zipOf([{ name: 'r.xml', content }]), Buffer.from(behind)]))
+  const open = await unpack(await fileSource(file), mostBytes.ofFile)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of open()) chunks.push(chunk)
+  expect(Buffer.concat(chunks)).toEqual(content)
+})
+
+test('what can be the length of a large archive is not taken for line ends', async () => {
+  const kept = async (most: number) => {
+    const chunks: Uint8Array[] = []
+    const packed = (async function* () {
+      yield Buffer.from('archive\t\t')
+      yield Buffer.from('\t\t\r\n')
+    })()
+    for await (const chunk of withoutLineEnds(packed, most)) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+  // Four tabs are the length of 151,587,081 bytes (RFC 1952, section 2.3.1).
+  expect(await kept(151_587_081)).toBe('archive\t\t\t\t')
+  expect(await kept(151_587_080)).toBe('archive')
+})
+
 const schema =
   '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://dmarc.org/dmarc-xml/0.1">'
 

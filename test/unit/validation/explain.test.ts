@@ -195,8 +195,9 @@ describe('as many mistakes as a body can hold', () => {
 
   test('names and texts of any length are short in the reply', () => {
     const long = 'k'.repeat(5_000_000)
-    const found = findings('sendMessage', { ...message, [long]: 1, subject: long, from_email: long })
-    expect(found).toHaveLength(3)
+    const wrong = { [long]: 1, subject: long, from_email: long, metadata: { [long]: 5 } }
+    const found = findings('sendMessage', { ...message, ...wrong })
+    expect(found).toHaveLength(4)
     expect(JSON.stringify(found).length + sentenceOf(found).length).toBeLessThan(2_000)
     expect(found.map(({ message: words }) => words)).toContain(
       'has 250000 characters or more; at most 998 are allowed',
@@ -311,6 +312,14 @@ test.each([
   ],
   [[{ path: '/headers/idempotency-key', message: 'is required' }], 'The header Idempotency-Key is required.'],
   [[{ path: '/message/subject', message: 'is required' }], 'message.subject is required.'],
+  [
+    [{ path: `/body/${'k'.repeat(300)}`, message: 'is not a field here' }],
+    `${'k'.repeat(60)}… is not a field here.`,
+  ],
+  [
+    Array(2).fill({ path: '/body/a', message: 'is required' }),
+    'a is required. `details` names one more mistake.',
+  ],
   [
     Array(3).fill({ path: '/body/a', message: 'is required' }),
     'a is required. `details` names 2 more mistakes.',

@@ -1,5 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { ReportRefused } from './refused.js'
+import { isWhiteSpace, mostTrailing } from './white-space.js'
 
 /**
  * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to less than a
@@ -47,9 +48,6 @@ export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** Line ends, tabs and spaces, which some mailers append to an archive. */
-const whiteSpace: readonly number[] = [0x09, 0x0a, 0x0d, 0x20]
-const mostTrailing = 64
 const trailerBytes = 4
 
 /**
@@ -71,11 +69,7 @@ export async function* withoutLineEnds(
     held = all.subarray(kept)
   }
   let end = held.length
-  while (
-    end > trailerBytes &&
-    held.readUInt32LE(end - trailerBytes) > most &&
-    whiteSpace.includes(held[end - 1] ?? 0)
-  )
+  while (end > trailerBytes && held.readUInt32LE(end - trailerBytes) > most && isWhiteSpace(held[end - 1]))
     end -= 1
   yield held.subarray(0, end)
 }

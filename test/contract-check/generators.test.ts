@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isNode, walk, type Node } from '../../scripts/contract/document.js'
+import { files, readJson } from '../../scripts/contract/files.js'
+
+/** Generators of clients in other languages read the contract. It has nothing that they are known to stumble over. */
+
+const contract = readJson(files.contract) as Node & { webhooks: Record<string, { post: Node }> }
+const schemas = (contract['components'] as { schemas: Record<string, Node> }).schemas
+const webhooks = Object.values(contract.webhooks).map(({ post }) => post)
+
+test('no value has several types, beside null: oapi-codegen (Go) refuses it, and reads `anyOf`', () => {
+  const several = [...walk(contract)]
+    .filter(({ node }) => Array.isArray(node['type']))
+    .filter(({ node }) => (node['type'] as string[]).filter((type) => type !== 'null').length !== 1)
+  expect(several.map(({ place }) => place)).toEqual([])
+})
+
+test('each webhook has an id: openapi-generator (Python) writes a syntax error without one', () => {
+  const ids = webhooks.map((operation) => operation['operationId'])
+  for (const id of ids) expect(id).toMatch(/^on([A-Z][a-z]+)+$/)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('webhooks refer to no parameter: oapi-codegen leaves out those that only webhooks refer to', () => {
+  const parameters = webhooks.flatMap((operation) => operation['parameters'] as Node[])
+  expect(parameters.length).toBeGreaterThan(0)
+  for (const parameter of parameters)
+    expect(parameter).toMatchObject({ in: 'header', name: expect.any(String) })
+})
+
+test('a list of events has the union of all types, told apart by `type`, and a type that is newer', () => {
+  const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  expect(schemas['EventList']).toMatchObject({ properties: { data: { items: refTo('Event') } } })
+  expect(schemas['Event']?.['anyOf']).toEqual([refTo('KnownEvent'), refTo('OtherEvent')])
+  const { oneOf, discriminator } = schemas['KnownEvent'] as { oneOf: Node[]; discriminator: Node }
+  expect(discriminator['propertyName']).toBe('type')
+  expect(isNode(discriminator['mapping']) && Object.values(discriminator['mapping'])).toEqual(
+    oneOf.map(({ $ref }) => $ref),
+  )
+})
