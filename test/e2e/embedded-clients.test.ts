@@ -46,7 +46,7 @@ function vanish(client: Client): void {
 const count = async (where: string) =>
   Number((await onlooker.query<{ n: string }>(`select count(*) as n from facts where ${where}`)).rows[0]?.n)
 
-/** More characters than one read of a socket takes (64 KiB), so that others are heard between a Parse and its Bind. */
+/** More than one read of a socket takes (64 KiB), so that others are heard between a Parse and its Bind. */
 const large = 200_000
 
 interface Answer {

@@ -112,8 +112,8 @@ test(
 )
 
 /**
- * The tests below go on with one data folder and, until one of them ends it, with one service: a start takes longer than
- * all they do with it.
+ * The tests below go on with one data folder and, until one of them ends it, with one service: a start takes longer
+ * than all they do with it.
  */
 let kept: Env
 let running: ServiceProcess | undefined

@@ -12,8 +12,8 @@ import { createMigratedDatabase } from '../support/database.js'
 import { newDataDir, run, serviceEnv, type Env } from '../support/process.js'
 
 /**
- * What prevents a start is decided before the program ends with 2 and prints it. So one case of each kind is a process,
- * and the others ask the function that decides.
+ * What prevents a start is decided before the program ends with 2 and prints it. So one case of each kind is a
+ * process, and the others ask the function that decides.
  */
 const refusal = (env: Env) => run('main.js', [], env).ended
 

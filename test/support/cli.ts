@@ -5,8 +5,8 @@ import { run, type Ended, type Env } from './process.js'
 import type { TestService } from './service.js'
 
 /**
- * Runs a command of the operator's in this process, with these variables. It cannot open an embedded database unless a
- * service runs on it: that takes a {@link commandProcess}.
+ * Runs a command of the operator's in this process, with these variables. It cannot open an embedded database unless
+ * a service runs on it: that takes a {@link commandProcess}.
  */
 export async function command(env: Env, ...args: string[]): Promise<Ended> {
   const [stdout, stderr] = [memory(), memory()]
