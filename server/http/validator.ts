@@ -65,7 +65,7 @@ async function compileAll(contract: ContractDocument, operations: readonly Opera
 function refuseUnreadable(operation: Operation, explain: Explain): RequestHandler {
   const { needsJson, integerParameters: numbers } = operation
   return (req, _res, next) => {
-    const withoutBody = needsJson && bodyOf(req) === undefined
+    const withoutBody = needsJson && req.body === undefined
     // Express parses the query at each access.
     const query = numbers.length > 0 ? req.query : {}
     if (withoutBody || numbers.some((name) => query[name] !== undefined && !isDecimal(query[name]))) {
@@ -128,12 +128,7 @@ function withoutSchema({ path = '', errorCode }: Refusal['errors'][number]): Err
 /** Returns the request as it was sent: the validator may have replaced Express's query by its own. */
 function givenBy(req: Request) {
   const query = Reflect.get(express.request, 'query', req) as unknown
-  return { query, headers: req.headers, body: bodyOf(req) }
-}
-
-/** Returns the body; undefined for an empty one, which the parser turns into an empty object. */
-function bodyOf(req: Request): unknown {
-  return req.headers['content-length'] === '0' ? undefined : req.body
+  return { query, headers: req.headers, body: req.body as unknown }
 }
 
 /** @param contract is written into */

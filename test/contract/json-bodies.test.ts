@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
@@ -225,6 +226,35 @@ describe('memory for bodies', () => {
       second.request.end()
       // The body is all blanks, so 400 proves that the server read it and found no JSON.
       return (await second.reply).status === 400
+    }, 'the memory to be free')
+  })
+
+  test('is not free while a handler is at work, even if its client is gone', async () => {
+    const lock = await service.sql.connect()
+    try {
+      await lock.query('begin; lock table messages in access exclusive mode')
+      const message = Buffer.from(messageWith({ text: 'x'.repeat(9_000_000) }))
+      const gone = begin(message.length, 0)
+      gone.reply.catch(() => undefined)
+      gone.request.end(message)
+      await until(async () => {
+        const waiting = `select from pg_locks where not granted and relation = 'messages'::regclass`
+        return (await lock.query(waiting)).rows.length > 0
+      }, 'the handler to wait')
+      gone.request.destroy()
+      // Longer than it takes to notice that a client is gone.
+      await sleep(200)
+      const other = begin(9_000_000, 9_000_000)
+      other.request.end()
+      expect(await other.reply).toEqual(refused)
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    await until(async () => {
+      const next = begin(9_000_000, 9_000_000)
+      next.request.end()
+      return (await next.reply).status === 400
     }, 'the memory to be free')
   })
 

@@ -299,7 +299,10 @@ describe('a mutation whose body is missing', () => {
     const request = await requestOf(operation, ofTenant?.idsFor(credentials[name]) ?? {})
     const headers = { ...request.headers }
     delete headers['Content-Type']
-    for (const given of [headers, { ...headers, 'Content-Length': '0' }]) {
+    const empty = [{ 'Content-Length': '0' }, { 'Transfer-Encoding': 'chunked' }] as const
+    const json = operation.requestBody?.content['application/json'] === undefined ? [] : empty
+    const typed = json.map((framing) => ({ ...headers, 'Content-Type': 'application/json', ...framing }))
+    for (const given of [headers, { ...headers, 'Content-Length': '0' }, ...typed]) {
       const reply = await call(service.url, request.method, request.path, {
         key: ofTenant?.tokens.get(name),
         headers: given,

@@ -80,7 +80,7 @@ test('a message whose JSON would be too large is unreadable as JSON, and its sou
 })
 
 test('a message that ended the parser once is not given to it again', async () => {
-  const parser = new MailParser(700)
+  const parser = new MailParser(100)
   const { sink, http } = await start({ parser })
   const id = idOf(await send(sink.port, 'ada@example.com', slow))
   const first = await http.get(`/sink/messages/${id}/html`)

@@ -52,7 +52,8 @@ function readJson(operation: Operation, memory: BodyMemory): RequestHandler {
       try {
         const received = await receiveJson(req, res, largestBody, hold)
         await hold.complete()
-        req.body = parseJson(received)
+        // A required body that is empty is missing, whether its length was said or not.
+        req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
         if (hold.isLarge) await turnOfTheLoop()
         refuseRepeatedNames(received, req.body)
         if (hold.isLarge) await turnOfTheLoop()
