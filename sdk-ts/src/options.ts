@@ -85,7 +85,8 @@ export function checkBaseURL(baseURL: unknown): string {
   const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
   if (usable) return url.href.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '')
-  const given = typeof baseURL === 'string' ? `"${baseURL}"` : kindOf(baseURL)
+  // Text before an @ may be a password.
+  const given = typeof baseURL === 'string' ? `"${baseURL.replace(/^.*@/s, '…@')}"` : kindOf(baseURL)
   throw new PostsealError(
     `baseURL must be like https://mail.example.com, without query or user, not ${given}.`,
   )

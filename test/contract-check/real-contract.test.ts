@@ -131,6 +131,22 @@ test('the baseline of a draft is taken again with the same version, and then not
   expect(() => makeBaseline(published)).toThrow('released already')
 })
 
+test('numbers without a format and operations without a baseline are among all that is found', () => {
+  const contract = readJson(files.contract) as Node & {
+    info: Schema
+    paths: Schema
+    components: { schemas: { Window: { properties: Schema } } }
+  }
+  contract.info['x-status'] = 'draft'
+  contract.components.schemas.Window.properties['days'] = { type: 'integer' }
+  const { '/v1/suppressions/export': _, ...paths } = contract.paths
+  const [own, released] = [path.join(folder, 'unformatted.json'), path.join(folder, 'smaller.json')]
+  writeFileSync(own, JSON.stringify(contract))
+  writeFileSync(released, JSON.stringify({ ...contract, paths }))
+  const rules = allFindings({ ...files, contract: own, released }).map(({ rule }) => rule)
+  expect(rules).toEqual(expect.arrayContaining(['number-without-format', 'operation-not-in-baseline']))
+})
+
 test('an operation of a draft that the baseline lacks is found', () => {
   const contract = readJson(files.contract) as Node & { paths: Schema }
   const { '/v1/suppressions/export': left, ...paths } = contract.paths

@@ -68,6 +68,11 @@ describe('bytes', () => {
     expect(read.body.subject).toBe('Grüße, 日本 🎉')
   })
 
+  test('of US-ASCII are read, which is a part of UTF-8', async () => {
+    const type = { 'Content-Type': 'application/json; charset=US-ASCII' }
+    expect((await post(messageWith({}), type)).status).toBe(202)
+  })
+
   test('may begin with a byte order mark', async () => {
     expect((await post(`\ufeff${messageWith({})}`)).status).toBe(202)
   })

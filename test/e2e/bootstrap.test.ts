@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { newDataDir } from '../support/process.js'
@@ -30,5 +30,11 @@ test('a start at another address brings the one in credentials.json up to date, 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(expected)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await second.stop()
+
+  // Where the file cannot be replaced, the service starts all the same.
+  mkdirSync(`${file}.complete`)
+  const third = await startTestService({ beside: first, env })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(expected)
+  await third.stop()
   await first.stop()
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { fromTypeId } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
 import { openKeyRing, type KeyRing } from '../../server/key-ring/key-ring.js'
-import { rotateSecret } from '../../server/key-ring/rotate.js'
+import { retireSecret, rotateSecret } from '../../server/key-ring/rotate.js'
 import { secretIds } from '../../server/key-ring/rows.js'
 import { startService } from '../../server/service.js'
 import { explainStartFailure } from '../../server/start-failure.js'
@@ -227,6 +228,13 @@ test('links and return paths from before are good for a while, or are revoked', 
     expect(made(ring).links.readUnsubscribe(before.token)).toBe('invalid')
     expect(await secretIds(db)).toHaveLength(2)
     expect(await rotateSecret(db, serviceKeyOf(one), serviceKeyOf(newSecret()), false)).toBe('unknown')
+
+    // A running process may seal under an earlier key until it has read the ring again.
+    const retiring = retireSecret(db, serviceKeyOf(three), false)
+    await sleep(500)
+    expect(await secretIds(db)).toHaveLength(2)
+    expect(await retiring).toMatchObject({ secrets: 1 })
+    expect(await secretIds(db)).toEqual([serviceKeyOf(three).id])
   })
 })
 

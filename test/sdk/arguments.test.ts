@@ -186,6 +186,11 @@ describe('the client', () => {
     expect(make({ apiKey: 'pk_test_secret\n' })).toThrow(expect.not.stringContaining('secret') as string)
   })
 
+  test('says nothing of a password in the address', () => {
+    const baseURL = 'https://ada:pass@word@mail.example'
+    expect(make({ apiKey: 'pk_test_1', baseURL })).toThrow(/without query or user, not "…@mail\.example"\.$/)
+  })
+
   test.each([
     'https://mail.example',
     'https://mail.example/',

@@ -44,7 +44,8 @@ test('a request that comes before the application waits for it', async () => {
   expect(await post(http.port, 'late').outcome).toBe('got late')
 })
 
-test('a start that fails keeps nobody waiting for an application', async () => {
+// Running requests would get ten seconds to end.
+test('a start that fails keeps nobody waiting for an application', { timeout: 9_000 }, async () => {
   const http = await listen(0, '127.0.0.1', log)
   const { came, outcome } = post(http.port, 'early')
   await came
