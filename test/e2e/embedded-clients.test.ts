@@ -46,8 +46,8 @@ function vanish(client: Client): void {
 const count = async (where: string) =>
   Number((await onlooker.query<{ n: string }>(`select count(*) as n from facts where ${where}`)).rows[0]?.n)
 
-/** More than one read of a socket takes (64 KiB), so that others are heard between a Parse and its Bind. */
-const large = 200_000
+/** So many reads of a socket (64 KiB each) that others are surely heard between a Parse and its Bind. */
+const large = 1_000_000
 
 interface Answer {
   mark?: string
