@@ -1,4 +1,4 @@
-import knex from 'knex'
+import knex, { type Knex } from 'knex'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newUuid, nilUuid, timeOf, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
@@ -12,6 +12,27 @@ import { createDatabase } from '../support/database.js'
 
 /** A database of an earlier version, with what was in it, becomes one of this version. */
 
+const migrations = {
+  '0001-first': first,
+  '0002-messaging': messaging,
+  '0003-delivery': delivery,
+  '0004-webhooks': webhooks,
+  '0005-domains': domains,
+  '0006-audience': audience,
+}
+
+/** Makes the schema of the version whose last migration this was. */
+async function migrateTo(db: Knex, last: keyof typeof migrations): Promise<void> {
+  await db.raw(
+    'create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+  )
+  for (const [name, up] of Object.entries(migrations)) {
+    await db.raw(up)
+    await db('schema_migrations').insert({ name, batch: 1, migration_time: new Date() })
+    if (name === last) return
+  }
+}
+
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeEach(async () => {
   database = await createDatabase()
@@ -21,10 +42,7 @@ afterEach(() => database.drop())
 test('what was stored before the first change of the schema is still found', async () => {
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
   try {
-    await db.raw(first)
-    await db.raw(`
-      create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz);
-      insert into schema_migrations (name, batch, migration_time) values ('0001-first', 1, now())`)
+    await migrateTo(db, '0001-first')
     const [workspace, project, message, log] = [newUuid(), newUuid(), newUuid(), newUuid()]
     const of = { workspace_id: workspace, project_id: project, environment: 'live' }
     await db('workspaces').insert({ id: workspace, name: 'Old' })
@@ -87,20 +105,7 @@ test('what was stored before the first change of the schema is still found', asy
 test('suppressions get ids of the time when they were made', async () => {
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
   try {
-    const before = [
-      ['0001-first', first],
-      ['0002-messaging', messaging],
-      ['0003-delivery', delivery],
-      ['0004-webhooks', webhooks],
-      ['0005-domains', domains],
-    ] as const
-    await db.raw(
-      'create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
-    )
-    for (const [name, up] of before) {
-      await db.raw(up)
-      await db('schema_migrations').insert({ name, batch: 1, migration_time: new Date() })
-    }
+    await migrateTo(db, '0005-domains')
     const times = ['2025-03-01T10:20:30.456Z', '2026-10-05T00:00:00.000Z'].map((time) => new Date(time))
     for (const workspace_id of [newUuid(), newUuid()]) {
       const rows = times.map((created_at, index) => ({
@@ -131,21 +136,7 @@ test('suppressions get ids of the time when they were made', async () => {
 test('the key of a send becomes its project’s, whichever credential it came with', async () => {
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
   try {
-    const before = [
-      ['0001-first', first],
-      ['0002-messaging', messaging],
-      ['0003-delivery', delivery],
-      ['0004-webhooks', webhooks],
-      ['0005-domains', domains],
-      ['0006-audience', audience],
-    ] as const
-    await db.raw(
-      'create table schema_migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
-    )
-    for (const [name, up] of before) {
-      await db.raw(up)
-      await db('schema_migrations').insert({ name, batch: 1, migration_time: new Date() })
-    }
+    await migrateTo(db, '0006-audience')
     const workspace_id = newUuid()
     const message = async () => {
       const row = { workspace_id, id: newUuid(), project_id: newUuid() }

@@ -1,11 +1,10 @@
-import type { ErrorDetail } from '../errors.js'
 import { tokensOf } from './json-pointer.js'
 
 /** The max length of a shown name. Names in a path come from the client and may have any length. */
 const longestShownName = 60
 
 /** Returns a message for people: the first finding as a sentence, and the number of further findings. */
-export function sentenceOf(findings: readonly Pick<ErrorDetail, 'path' | 'message'>[]): string {
+export function sentenceOf(findings: readonly { readonly path: string; readonly message: string }[]): string {
   const [first, ...more] = findings
   if (first === undefined) return 'The request is not valid.'
   const sentence = `${subjectOf(first.path)} ${first.message}`
