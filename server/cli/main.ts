@@ -3,4 +3,6 @@
 import '../supported-node.js'
 
 // A dynamic import, because an unsupported Node could not link this module before the check above.
-void import('./own-process.js')
+void import('./operator-command.js').then(async ({ runOperatorCommand }) => {
+  process.exitCode = await runOperatorCommand(process.argv.slice(2), process)
+})

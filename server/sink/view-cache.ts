@@ -1,10 +1,14 @@
 import type { StoredMessage } from './files.js'
+import type { MessageView } from './message-view.js'
 import { MissingMail, UnreadableMail } from './parser/parser.js'
 import type { MessageStore } from './store.js'
 import type { Summaries } from './summaries.js'
 
 // The whole page is wanted when a listing comes back, and a page has up to 1,000 messages of a few KB.
 const MAX_BYTES = 32 * 1024 * 1024
+
+/** What is known of a message without parsing it; whether it was read is added to each reply. */
+type Head = Pick<MessageView, 'id' | 'received_at' | 'envelope' | 'size' | 'unreadable'>
 
 /**
  * An LRU cache of messages as JSON, so that a repeated listing is cheap. The JSON comes as bytes from the parsing
@@ -54,7 +58,7 @@ export class ViewCache {
   }
 
   /** Joins the members of both into one JSON object. */
-  #join(head: { readonly id: string; readonly [member: string]: unknown }, opened: Buffer): Buffer {
+  #join(head: Head, opened: Buffer): Buffer {
     const text = JSON.stringify({ ...head, read: this.#store.isRead(head.id) })
     return Buffer.concat([Buffer.from(`${text.slice(0, -1)},`), opened.subarray(1)])
   }
@@ -77,6 +81,11 @@ export class ViewCache {
   }
 }
 
-const UNREADABLE = Buffer.from(
-  JSON.stringify({ subject: null, headers: {}, text: null, html: null, attachments: [] }),
-)
+const withoutContent: Omit<MessageView, keyof Head | 'read'> = {
+  subject: null,
+  headers: {},
+  text: null,
+  html: null,
+  attachments: [],
+}
+const UNREADABLE = Buffer.from(JSON.stringify(withoutContent))
