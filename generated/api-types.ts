@@ -1051,7 +1051,7 @@ export interface paths {
         };
         /**
          * Is the process alive?
-         * @description Answers 200 once the service has started, whatever the state of what it depends on.
+         * @description Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps.
          */
         get: operations["retrieveHealth"];
         put?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         };
         /**
          * Can it take traffic?
-         * @description Answers 200 while the database answers and the process is not stopping, 503 otherwise.
+         * @description Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck.
          */
         get: operations["retrieveReadiness"];
         put?: never;
@@ -8386,6 +8386,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     retrieveReadiness: {
