@@ -22,8 +22,17 @@ export function presentError(error: unknown): object {
   }
 }
 
+/** The max length of a statement in the log, in characters: enough to recognize it. */
+const maxStatementChars = 120
+
+/** Knex writes the whole statement and " - " in front of what the database says. */
+function withShortStatement(message: string): string {
+  const end = message.lastIndexOf(' - ')
+  return end > maxStatementChars ? `${message.slice(0, maxStatementChars)}…${message.slice(end)}` : message
+}
+
 function withoutValues(message: string, code: unknown): string {
-  const withoutAddresses = message.replace(/[^\s<>"'(,:]+@[^\s<>"'),]+/g, '…@…')
+  const withoutAddresses = withShortStatement(message).replace(/[^\s<>"'(,:]+@[^\s<>"'),]+/g, '…@…')
   // Class 22 of PostgreSQL, data exceptions, quotes the value at the end.
   return typeof code === 'string' && code.startsWith('22')
     ? withoutAddresses.replace(/: ".*"$/s, ': "…"')

@@ -4,6 +4,8 @@ import type { Config } from './config.js'
 import { ConfigError } from './config/config-error.js'
 import { notUsable, reasons } from './data-dir.js'
 import { DataDirInUseError } from './db/embedded/lock.js'
+import { refusalSentences, storageRefusalOf } from './db/storage-refusal.js'
+import { NewerSchemaError } from './db/schema-version.js'
 import { isUnavailable } from './db/unavailable.js'
 
 /**
@@ -26,7 +28,8 @@ export function exitForStartFailure(error: unknown, config?: Config, log?: Logge
 
 /** Returns a sentence that tells the operator how to fix a failure; undefined if there is no known fix. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
+  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NewerSchemaError)
+    return error.message
   if (config === undefined || !(error instanceof Error)) return undefined
   return explainSocket(error, config) ?? explainDatabase(error, config) ?? explainFile(error, config)
 }
@@ -85,6 +88,9 @@ function explainDatabase(error: Error, { databaseUrl, dataDir }: Config): string
   if (databaseUrl === undefined)
     return `The embedded database in ${dataDir} does not answer: ${error.message}.`
   const place = placeOfDatabase(databaseUrl)
+  const storage = storageRefusalOf(error)
+  if (storage !== undefined)
+    return `The database at ${place} stores nothing (${code}): ${refusalSentences[storage]}`
   return refusal === undefined
     ? `The database at ${place} cannot be reached (${code || error.message}). See DATABASE_URL.`
     : `The database at ${place} ${refusal} (${code}). See DATABASE_URL.`

@@ -11,4 +11,6 @@ export const advisoryLocks = {
   purge: 7_361_256,
   /** Held while the key ring is changed. */
   keyRing: 7_361_257,
+  /** Held while the queues of a restored database are held. */
+  hold: 7_361_261,
 } as const

@@ -5,11 +5,13 @@ import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from './statement.js'
+import { StorageMonitor } from './storage-monitor.js'
 import {
   closeMs,
   commandLimits,
   connectMs,
   DatabaseTimeoutError,
+  heartbeatLimits,
   timeLimits,
   type TimeLimits,
 } from './time-limits.js'
@@ -17,8 +19,14 @@ import {
 /** An open database. */
 export interface Database {
   readonly db: Knex
-  /** Whether nobody makes room of deleted rows unless it is asked for. */
-  readonly needsVacuum: boolean
+  /**
+   * A connection of its own for the heartbeat, with short time-outs, which does not wait for the pool.
+   * Undefined with the embedded database, which has one process.
+   */
+  readonly heartbeat: Knex | undefined
+  /** Whether the database vacuums and makes checkpoints only if it is told to. */
+  readonly needsUpkeep: boolean
+  readonly storage: StorageMonitor
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
   /** Calls back with a sentence about the embedded database that the operator should know. */
@@ -28,7 +36,12 @@ export interface Database {
 
 type Settings = Pick<
   Config,
-  'databaseUrl' | 'databaseConnections' | 'databaseInMemory' | 'dataDir' | 'statementSeconds'
+  | 'databaseUrl'
+  | 'databaseConnections'
+  | 'databaseInMemory'
+  | 'embeddedFlush'
+  | 'dataDir'
+  | 'statementSeconds'
 >
 
 /** Adds a setting of node-postgres that Knex's types lack. */
@@ -61,7 +74,8 @@ async function open(config: Settings, limits: TimeLimits): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databaseConnections, limits)
   }
-  const running = await startEmbedded(config.dataDir, { inMemory: config.databaseInMemory, limits })
+  const { databaseInMemory: inMemory, embeddedFlush: flush } = config
+  const running = await startEmbedded(config.dataDir, { inMemory, flush, limits })
   return openEmbedded(config.dataDir, running, limits)
 }
 
@@ -77,27 +91,44 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
-  const db = connect(settings, connections, { limits, longRunning: new LongRunning() })
+  const storage = new StorageMonitor()
+  const db = connect(settings, connections, { limits, longRunning: new LongRunning(), storage })
+  const { statementMs, lockMs } = heartbeatLimits
+  const heartbeat = connect(
+    { ...settings, statement_timeout: statementMs, lock_timeout: lockMs },
+    1,
+    { limits: heartbeatLimits, longRunning: new LongRunning(), storage },
+    heartbeatLimits.replyMs,
+  )
   return {
     db,
-    needsVacuum: false,
+    heartbeat,
+    needsUpkeep: false,
+    storage,
     onFailure: () => undefined,
     onNotice: () => undefined,
-    close: () => destroy(db),
+    close: async () => void (await Promise.all([destroy(heartbeat), destroy(db)])),
   }
 }
 
 function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, limits: TimeLimits): Database {
   const host = running?.socketFolder ?? socketFolderOf(dataDir)
   const longRunning = new LongRunning()
+  const storage = new StorageMonitor()
   // PGlite runs one statement at a time whoever asks, so a few connections only let transactions queue there
   // in the order in which they came.
-  const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, { limits, longRunning })
+  const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, {
+    limits,
+    longRunning,
+    storage,
+  })
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)
   return {
     db,
-    needsVacuum: true,
+    heartbeat: undefined,
+    needsUpkeep: true,
+    storage,
     onFailure: (listener) => running?.onFailure(listener),
     onNotice: (listener) => running?.onNotice(listener),
     close: async () => {
@@ -110,16 +141,17 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
 function connect(
   connection: PgSettings,
   max: number,
-  own: Pick<LimitedConfig, 'limits' | 'longRunning'>,
+  own: Pick<LimitedConfig, 'limits' | 'longRunning' | 'storage'>,
+  maxConnectMs = connectMs,
 ): Knex {
   const config: LimitedConfig = {
     ...own,
     client: LimitedClient,
-    connection: { ...connection, connectionTimeoutMillis: connectMs },
+    connection: { ...connection, connectionTimeoutMillis: maxConnectMs },
     // min 0: no idle connection outlives a restart of the server.
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     // After this a request answers 503 rather than queue without end.
-    acquireConnectionTimeout: connectMs,
+    acquireConnectionTimeout: maxConnectMs,
     // Knex prints to the console what it throws as well.
     log: { debug: ignore, warn: ignore, error: ignore, deprecate: ignore },
   }

@@ -1,4 +1,5 @@
 import { currentTransaction, PoolInTransactionError } from './transaction-context.js'
+import type { WatchedTask } from '../health/progress.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
 export interface GatherLimits<Item> {
@@ -9,6 +10,8 @@ export interface GatherLimits<Item> {
   readonly weigh?: (item: Item) => number
   /** The least time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none. */
   readonly apartMs?: number
+  /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */
+  readonly watch?: () => WatchedTask
 }
 
 /**
@@ -52,6 +55,7 @@ export function gather<Item, Result>(
   async function drain(): Promise<void> {
     running = true
     runningIn = currentTransaction()
+    const task = limits.watch?.()
     await turnOfTheLoop()
     while (waiting.length > 0) {
       const batch = take()
@@ -63,7 +67,9 @@ export function gather<Item, Result>(
         batch.forEach((entry) => entry.reject(error))
       }
       await pause
+      task?.cameRound()
     }
+    task?.end()
     running = false
   }
 

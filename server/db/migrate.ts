@@ -8,7 +8,10 @@ import { up as audience } from './migrations/0006-audience.js'
 import { up as serviceKeys } from './migrations/0007-service-keys.js'
 import { up as idempotencyScope } from './migrations/0008-idempotency-scope.js'
 import { up as complaints } from './migrations/0009-complaints.js'
+import { up as leaseOwners } from './migrations/0010-lease-owners.js'
+import { up as holds } from './migrations/0011-holds.js'
 import { advisoryLocks } from './advisory-locks.js'
+import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
 import { inTransaction } from './transaction.js'
 
@@ -23,20 +26,26 @@ const migrations = [
   { name: '0007-service-keys', up: serviceKeys },
   { name: '0008-idempotency-scope', up: idempotencyScope },
   { name: '0009-complaints', up: complaints },
+  { name: '0010-lease-owners', up: leaseOwners },
+  { name: '0011-holds', up: holds },
 ] as const
+
+/** The names of the migrations that this version knows. */
+export const knownMigrations: readonly string[] = migrations.map(({ name }) => name)
 
 /**
  * Brings the database to this version's schema. Processes that start together take turns. All of it is one
  * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock row.
  *
- * @throws Error where the database was migrated by a newer version of the service
+ * @throws NewerSchemaError if the database was migrated by a newer version of the service
  */
 export async function migrate(db: Knex): Promise<void> {
   await inTransaction(
     db,
     async ({ sql: trx }) => {
       await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
-      await trx.migrate.latest({
+      await checkSchema(trx, knownMigrations)
+      const [, run] = (await trx.migrate.latest({
         disableTransactions: true,
         tableName: 'schema_migrations',
         migrationSource: {
@@ -48,7 +57,8 @@ export async function migrate(db: Knex): Promise<void> {
               down: () => Promise.reject(new Error('migrations go forward only')),
             }),
         },
-      })
+      })) as [batch: number, run: string[]]
+      await recordVersion(trx, run)
     },
     { maxMs: migrationMs },
   )

@@ -48,6 +48,14 @@ export function timeLimits(statementSeconds: number): TimeLimits {
 /** Limits for an operator's command: ten minutes per statement, since the operator can watch and stop it. */
 export const commandLimits = timeLimits(600)
 
+/** Limits for the heartbeat: a beat that has hung leaves time for another one before the process is late. */
+export const heartbeatLimits: TimeLimits = {
+  ...timeLimits(defaultStatementSeconds),
+  statementMs: 3_000,
+  lockMs: 3_000,
+  replyMs: 4_000,
+}
+
 /** Max duration of the migrations, which may rewrite large tables. Includes the wait for other processes: six hours. */
 export const migrationMs = 6 * 3600_000
 

@@ -1,3 +1,4 @@
+import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 
 /**
@@ -39,14 +40,20 @@ export function isDatabaseTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database is absent or timed out. Both are temporary, unlike a bug in the service.
+ * Whether an error means that the database is absent, timed out or does not store anything. All of these are temporary,
+ * unlike a bug in the service.
  */
-export function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  if (isDatabaseTimeout(error)) return true
+  if (isDatabaseTimeout(error) || storageRefusalOf(error) !== undefined) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // The embedded database's socket is a file.
   if (code === 'ENOENT' && syscall === 'connect') return true
   if (typeof code === 'string' && (codes.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
   return messages.some((message) => message.test(error.message))
+}
+
+/** Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '40P01'
 }

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import { refusalSentences, storageRefusalOf } from '../db/storage-refusal.js'
 import { isDatabaseTimeout, isUnavailable } from '../db/unavailable.js'
 import { discardBody } from './body/discard.js'
 import { ApiError } from './errors.js'
@@ -46,15 +47,7 @@ export function sendError(res: Response, error: ApiError): void {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isUnavailable(error)) {
-    const what = isDatabaseTimeout(error)
-      ? 'The database took too long.'
-      : 'The service cannot reach its database.'
-    return new ApiError('unavailable', `${what} Try again shortly.`, {
-      headers: { 'Retry-After': '1' },
-      cause: error,
-    })
-  }
+  if (isUnavailable(error)) return unavailable(error)
   const http = error as HttpError
   switch (http?.status) {
     case 400:
@@ -68,6 +61,19 @@ function asApiError(error: unknown): ApiError {
     default:
       return new ApiError('internal_error', 'Something went wrong on our side.', { cause: error })
   }
+}
+
+function unavailable(cause: unknown): ApiError {
+  const refusal = storageRefusalOf(cause)
+  if (refusal !== undefined) {
+    // An operator has to help, so this lasts longer than a restart of the database.
+    const headers = { 'Retry-After': '5' }
+    return new ApiError('unavailable', `${refusalSentences[refusal]} Nothing was stored.`, { headers, cause })
+  }
+  const what = isDatabaseTimeout(cause)
+    ? 'The database took too long.'
+    : 'The service cannot reach its database.'
+  return new ApiError('unavailable', `${what} Try again shortly.`, { headers: { 'Retry-After': '1' }, cause })
 }
 
 function malformed(error: HttpError): string {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { createServer, connect as dial, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, connect as dial, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../server/db/database.js'
@@ -7,6 +7,7 @@ import { gather } from '../../server/db/gather.js'
 import { inTransaction, type Transaction } from '../../server/db/transaction.js'
 import { isDatabaseTimeout, isUnavailable } from '../../server/db/unavailable.js'
 import { createDatabase, type TestDatabase } from '../support/database.js'
+import { startLossyProxy } from '../support/lossy-proxy.js'
 
 /** Limits on PostgreSQL: no statement or transaction may run forever, or ask the pool for a second connection. */
 
@@ -18,6 +19,7 @@ const open = (url: string) =>
     databaseUrl: url,
     databaseConnections: 2,
     databaseInMemory: false,
+    embeddedFlush: false,
     dataDir: '',
     statementSeconds: 1,
   })
@@ -133,37 +135,16 @@ test('what a transaction leaves running, and what follows its commit, may ask th
   await expect(after).resolves.toBeDefined()
 })
 
-/** A proxy to PostgreSQL that can drop all traffic, like a host that disappears without closing its connections. */
-async function startLossyProxy(to: URL): Promise<{ url: string; lose: () => void; server: Server }> {
-  let lost = false
-  const sockets: Socket[] = []
-  const server = createServer((near) => {
-    const far = dial({ host: to.hostname, port: Number(to.port) })
-    sockets.push(near, far)
-    const pass = (from: Socket, into: Socket) => {
-      from.on('error', () => undefined).on('close', () => into.destroy())
-      from.on('data', (data) => lost || into.write(data))
-    }
-    pass(near, far)
-    pass(far, near)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(to)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  return { url: url.href, lose: () => (lost = true), server }
-}
-
 test('a statement whose reply never comes is given up, and so is its connection', async () => {
-  const proxy = await startLossyProxy(new URL(home.url))
+  const proxy = await startLossyProxy(home.url)
   const other = await open(proxy.url)
   await other.db.raw('select 1')
-  proxy.lose()
+  proxy.lose('all')
   const error = await failure(other.db.raw('select 1'))
   expect(error?.message).toMatch(/The database did not reply within 6 seconds/)
   expect(isUnavailable(error)).toBe(true)
   await other.close()
-  proxy.server.close()
+  proxy.close()
 })
 
 /** A proxy that, like PgBouncer, refuses connections whose first message has the parameter `statement_timeout`. */
