@@ -1,27 +1,31 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { gather } from '../db/gather.js'
+import { durableBatcher } from '../db/durable-batcher.js'
+import type { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
-import { retryWhileInTheWay } from '../db/in-the-way.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { record, type RecordedOutcome } from './queue/record.js'
 
+export interface RecorderOptions {
+  readonly db: Knex
+  readonly lease: Uuid
+  readonly held: HeldWrites<Uuid>
+  readonly log: Logger
+  readonly metrics: DeliveryMetrics
+  /** Called if events of the outcomes wait for webhook subscriptions. */
+  readonly wakeWebhooks: () => void
+}
+
 /**
- * Writes down what became of deliveries: those that end together in one statement a workspace.
- *
- * @param wakeWebhooks called where their events wait for webhook subscriptions now
+ * Writes the outcomes of deliveries: those of a workspace that end together in one statement. An outcome that cannot be
+ * written now is held until it can be, since its message would be sent again without it.
  */
-export function outcomeRecorder(
-  db: Knex,
-  lease: Uuid,
-  leaseSeconds: number,
-  log: Logger,
-  metrics: DeliveryMetrics,
-  wakeWebhooks: () => void,
-): (outcome: RecordedOutcome) => Promise<void> {
-  async function recordAll(outcomes: RecordedOutcome[]): Promise<undefined[]> {
-    const recorded = await retryWhileInTheWay(leaseSeconds, () => record(db, lease, outcomes))
+export function outcomeRecorder(options: RecorderOptions): (outcome: RecordedOutcome) => Promise<void> {
+  const { db, lease, held, log, metrics, wakeWebhooks } = options
+
+  async function recordAll(workspaceId: Uuid, outcomes: readonly RecordedOutcome[]): Promise<void> {
+    const recorded = await record(db, workspaceId, lease, outcomes)
     if (recorded.webhooks) wakeWebhooks()
     const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {
@@ -29,9 +33,9 @@ export function outcomeRecorder(
       log.warn({ lost }, 'leases ran out before their outcomes were recorded')
     }
     for (const { status } of outcomes) metrics.count(status)
-    for (const workspaceId of recorded.bouncing) await haltWhereNeeded(db, workspaceId, log)
-    return outcomes.map(() => undefined)
+    if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
   }
 
-  return gather(recordAll)
+  const write = durableBatcher({ held, write: recordAll, log, items: 'outcomes of deliveries' })
+  return (outcome) => write(outcome.workspaceId, outcome)
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
-import { gatherBy } from '../db/gather.js'
+import { durableBatcher } from '../db/durable-batcher.js'
+import type { HeldWrites } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { retryWhileInTheWay } from '../db/in-the-way.js'
 import { disable, type DisablingReason } from './disable.js'
@@ -15,19 +16,21 @@ const apartMs = 10
 export interface RecorderOptions {
   readonly db: Knex
   readonly lease: Uuid
+  readonly held: HeldWrites<Uuid>
   readonly config: Pick<WebhookConfig, 'leaseSeconds' | 'disableAfterSeconds'>
   readonly log: Logger
   readonly metrics: WebhookMetrics
 }
 
 /**
- * Writes down what became of deliveries: those of a workspace that end together in one statement. Then it disables the
- * subscriptions that have shown to be of no use. Where the process dies between the two, the next failure does.
+ * Writes the outcomes of deliveries: those of a workspace that end together in one statement. An outcome that cannot be
+ * written now is held until it can be. Then it disables the subscriptions that have shown to be of no use. Where the
+ * process dies between the two, the next failure does.
  */
 export function outcomeRecorder(
   options: RecorderOptions,
 ): (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void> {
-  const { db, lease, config, log, metrics } = options
+  const { db, lease, held, config, log, metrics } = options
   const { leaseSeconds, disableAfterSeconds } = config
 
   async function disableUseless(
@@ -46,16 +49,19 @@ export function outcomeRecorder(
       ]),
     ]
     for (const [id, why] of useless) {
-      const disabled = await retryWhileInTheWay(leaseSeconds, () => disable(db, workspaceId, id, why))
-      if (disabled)
-        log.info({ subscription_id: toTypeId('whk', id), reason: why.reason }, 'a webhook was disabled')
+      const of = { subscription_id: toTypeId('whk', id), reason: why.reason }
+      try {
+        const disabled = await retryWhileInTheWay(leaseSeconds, () => disable(db, workspaceId, id, why))
+        if (disabled) log.info(of, 'a webhook was disabled')
+      } catch (error) {
+        // Its outcomes are recorded, so they must not be written again. The next failure disables it.
+        log.error({ ...of, err: error }, 'a webhook could not be disabled')
+      }
     }
   }
 
-  async function recordAll(workspaceId: Uuid, outcomes: RecordedOutcome[]): Promise<undefined[]> {
-    const recorded = await retryWhileInTheWay(leaseSeconds, () =>
-      record(db, workspaceId, lease, disableAfterSeconds, outcomes),
-    )
+  async function recordAll(workspaceId: Uuid, outcomes: readonly RecordedOutcome[]): Promise<void> {
+    const recorded = await record(db, workspaceId, lease, disableAfterSeconds, outcomes)
     const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {
       metrics.countLostLeases(lost)
@@ -63,8 +69,7 @@ export function outcomeRecorder(
     }
     for (const { verdict, result } of outcomes) metrics.count(verdict.outcome, result?.durationMs)
     await disableUseless(workspaceId, outcomes, recorded)
-    return outcomes.map(() => undefined)
   }
 
-  return gatherBy(recordAll, { apartMs })
+  return durableBatcher({ held, write: recordAll, log, items: 'outcomes of webhooks', apartMs })
 }
