@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkpointJob } from '../../server/scheduler/checkpoint.js'
 import { vacuumJob } from '../../server/scheduler/vacuum.js'
 import { send, untilLog } from '../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
@@ -63,6 +64,25 @@ test('a queue that fills and empties for ever does not grow for ever, and mail g
   // Without it, each round would add as much as the first one left.
   expect(await sizeOfQueue()).toBeLessThan(1.5 * before)
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+})
+
+test('the write-ahead log does not grow for ever', async () => {
+  const walBytes = async () => {
+    const { rows } = await db.raw<{ rows: { bytes: string }[] }>(
+      'select sum(size) as bytes from pg_ls_waldir()',
+    )
+    return Number(rows[0]?.bytes)
+  }
+  const job = checkpointJob(db, 1, 16_000_000)
+  const write = () => db.raw(`select pg_logical_emit_message(false, 'filler', repeat('x', 8000000))`)
+  const sizes: number[] = []
+  for (let round = 0; round < 12; round += 1) {
+    await write()
+    await job.run(new AbortController().signal)
+    sizes.push(await walBytes())
+  }
+  // As much as it has written altogether is 96 MB more.
+  expect(sizes.at(-1)).toBeLessThan((sizes[3] ?? NaN) + 40_000_000)
 })
 
 test('a run ends between two tables when the service stops', async () => {

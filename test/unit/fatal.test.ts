@@ -20,3 +20,35 @@ test('a database that throws is reported, with its error', async () => {
 test('one that answers is not', async () => {
   expect(await reported(() => Promise.resolve())).toEqual([])
 })
+
+test('what the module throws gets through PGlite, but for the end of a statement that failed', async () => {
+  const panic = new Error('Aborted()')
+  const thrown: unknown[] = [Object.assign(new Error('longjmp'), { status: 100 }), panic]
+  const restored: number[] = []
+  const module = {
+    _PostgresMainLoopOnce: () => {
+      throw thrown.shift()
+    },
+    stackRestore: (pointer: number) => void restored.push(pointer),
+  }
+  const errors: unknown[] = []
+  const db = reportFatal(
+    {
+      Module: module,
+      execProtocolRawStream: async () => {
+        // As PGlite does: until all of the message has been read.
+        for (;;) {
+          try {
+            module._PostgresMainLoopOnce()
+          } catch {
+            module.stackRestore(7)
+          }
+        }
+      },
+    } as unknown as PGlite,
+    (error) => errors.push(error),
+  )
+  await expect(db.execProtocolRawStream(new Uint8Array(), { onRawData: () => undefined })).rejects.toBe(panic)
+  expect(errors).toEqual([panic])
+  expect(restored).toEqual([7])
+})

@@ -32,7 +32,7 @@ export interface EmbeddedDatabase {
 }
 
 /** The file name that every PostgreSQL client looks for in the socket's folder. */
-const socketName = '.s.PGSQL.5432'
+export const socketName = '.s.PGSQL.5432'
 
 /** Unix socket addresses end at 107 bytes on Linux and at 103 on macOS. */
 const longestSocketPath = 103
@@ -51,6 +51,8 @@ export function socketFolderOf(dataDir: string): string {
 export interface EmbeddedOptions {
   /** Keeps the database in memory: the folder holds only its socket and its lock. */
   readonly inMemory?: boolean
+  /** Whether a commit is flushed to the disk before its reply; true by default. Never in memory. */
+  readonly flush?: boolean
   readonly limits?: Pick<TimeLimits, 'idleMs' | 'unresponsiveMs'>
 }
 
@@ -62,7 +64,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(
   dataDir: string,
-  { inMemory = false, limits = timeLimits(defaultStatementSeconds) }: EmbeddedOptions = {},
+  { inMemory = false, flush = true, limits = timeLimits(defaultStatementSeconds) }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'db')
   const socketFolder = socketFolderOf(dataDir)
@@ -77,6 +79,7 @@ export async function startEmbedded(
 
   const data: EmbeddedWorkerData = {
     storage: inMemory ? 'memory://' : folder,
+    flush: flush && !inMemory,
     socketPath,
     idleMs: limits.idleMs,
   }

@@ -3,7 +3,10 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { parentPort, workerData } from 'node:worker_threads'
 import { reportFatal } from './fatal.js'
 import { endIdleTurns } from './idle-turns.js'
+import { holdReplies } from './held-replies.js'
+import { openFlushed } from './open-flushed.js'
 import { keepPipelinesWhole } from './pipelines.js'
+import { WalFlush } from './wal-flush.js'
 
 /**
  * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix socket. It posts
@@ -12,6 +15,8 @@ import { keepPipelinesWhole } from './pipelines.js'
 export interface EmbeddedWorkerData {
   /** The folder that it is kept in, or `memory://`. */
   readonly storage: string
+  /** Whether a commit is flushed to the disk before its reply. */
+  readonly flush: boolean
   readonly socketPath: string
   /** The max pause of a client in a transaction, in milliseconds. */
   readonly idleMs: number
@@ -20,17 +25,21 @@ export interface EmbeddedWorkerData {
 export type ToWorker = 'ping' | 'stop'
 export type FromWorker = 'ready' | 'pong' | { readonly notice: string }
 
-const { storage, socketPath, idleMs } = workerData as EmbeddedWorkerData
+const { storage, flush, socketPath, idleMs } = workerData as EmbeddedWorkerData
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 // Thrown outside of any promise it ends this thread, and the main one is told why.
 const fail = (error: unknown) =>
   setImmediate(() => {
     throw error
   })
-const db = reportFatal(await PGlite.create({ dataDir: storage }), fail)
+const wal = new WalFlush(fail)
+const opened = flush ? await openFlushed(storage, wal) : await PGlite.create({ dataDir: storage })
+const db = reportFatal(opened, fail)
 const turns = endIdleTurns(keepPipelinesWhole(db), idleMs, (notice) => tell({ notice }))
-const server = new PGLiteSocketServer({ db: turns.db, path: socketPath, maxConnections: 64 })
+const held = holdReplies(turns.db, wal)
+const server = new PGLiteSocketServer({ db: held.db, path: socketPath, maxConnections: 64 })
 turns.watch(server)
+held.hold(server)
 await server.start()
 tell('ready')
 

@@ -1,0 +1,78 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { override } from './pipelines.js'
+import type { WalFlush } from './wal-flush.js'
+
+type OnData = (data: Uint8Array) => void
+
+/** The private part of pglite-socket's server through which all messages of clients go. */
+interface ServerInternals {
+  readonly queryQueue: {
+    enqueue(client: number, message: Uint8Array, onData: OnData): Promise<number>
+  }
+}
+
+interface Held {
+  /** The flush that it waits for; 0 if it only waits for the replies before it. */
+  readonly flush: number
+  write: () => void
+}
+
+export interface HeldReplies {
+  /** The wrapped database, which the server must use. */
+  readonly db: PGlite
+  /** Starts holding the replies of the server. */
+  hold: (server: PGLiteSocketServer) => void
+}
+
+/**
+ * Holds the replies of the embedded database until all commits before them are flushed, while it goes on with
+ * other clients' statements. A reply that has no commit of its own can tell of one, so it waits as well, if
+ * there is any to wait for. Within a transaction nothing waits: what a client learns there counts once the
+ * transaction has ended, and the end waits. Replies of one client stay in order.
+ */
+export function holdReplies(db: PGlite, wal: WalFlush): HeldReplies {
+  /** By client, in the order in which they came. */
+  const lines = new Map<number, Held[]>()
+  /** The flush that the replies wait for which are being given out. */
+  let flush = 0
+
+  function put(client: number, write: () => void): void {
+    const line = lines.get(client)
+    if (line !== undefined) line.push({ flush, write })
+    else if (flush > wal.flushed) lines.set(client, [{ flush, write }])
+    else write()
+  }
+
+  wal.onFlushed(() => {
+    for (const [client, line] of lines) {
+      const end = line.findIndex((held) => held.flush > wal.flushed)
+      const free = end === -1 ? line.splice(0) : line.splice(0, end)
+      if (line.length === 0) lines.delete(client)
+      for (const { write } of free) write()
+    }
+  })
+
+  return {
+    db: override(db, {
+      execProtocolRawStream: async (message, options) => {
+        const before = wal.requested
+        const replies: Uint8Array[] = []
+        await db.execProtocolRawStream(message, {
+          ...options,
+          onRawData: (data) => replies.push(data.slice()),
+        })
+        const waits = wal.requested > before || !db.isInTransaction()
+        flush = waits ? wal.requested : 0
+        for (const reply of replies) options?.onRawData?.(reply)
+        wal.start()
+      },
+    }),
+    hold: (server) => {
+      const { queryQueue } = server as unknown as ServerInternals
+      const enqueue = queryQueue.enqueue.bind(queryQueue)
+      queryQueue.enqueue = (client, message, onData) =>
+        enqueue(client, message, (data) => put(client, () => onData(data)))
+    },
+  }
+}
