@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.js'
+import { addBackupCommands } from './commands/backup.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addQueueCommands } from './commands/queue.js'
@@ -52,6 +53,7 @@ function commandLine(invocation: Invocation): Command {
   addDmarcCommands(program, invocation)
   addQueueCommands(program, invocation)
   addSecretCommands(program, invocation)
+  addBackupCommands(program, invocation)
   return program
 }
 

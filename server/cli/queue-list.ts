@@ -56,6 +56,7 @@ function presentDestination(row: WaitingDestination) {
     count: row.count,
     due: row.due,
     leased: row.leased,
+    held: row.held,
     oldest_due_at: row.oldestDueAt?.toISOString() ?? null,
     next_due_at: row.nextDueAt?.toISOString() ?? null,
     last_attempt: row.lastAttempt,
@@ -68,6 +69,7 @@ function destinationLine(row: WaitingDestination): string {
     row.oldestDueAt && `${row.due} due since ${oldest_due_at}`,
     row.nextDueAt && `next due at ${next_due_at}`,
     row.leased > 0 && `${row.leased} in hand`,
+    row.held > 0 && `${row.held} held since the restore`,
     row.halted && 'sending is halted',
   ].filter((part) => typeof part === 'string')
   return `${workspace_id}  ${destination}  ${row.count} waiting: ${parts.join(', ')}${why(row.lastAttempt)}`
@@ -82,6 +84,7 @@ function presentDelivery(row: WaitingDelivery) {
     bulk: row.bulk,
     attempts: row.attempts,
     leased: row.leased,
+    held: row.held,
     due_at: row.dueAt.toISOString(),
     last_attempt: row.lastAttempt,
   }
@@ -89,7 +92,9 @@ function presentDelivery(row: WaitingDelivery) {
 
 function deliveryLine(row: WaitingDelivery): string {
   const { log_id, due_at } = presentDelivery(row)
-  const when = row.leased ? `in hand until ${due_at} at least` : `due at ${due_at}`
+  const when = row.leased
+    ? `in hand until ${due_at} at least`
+    : `${row.held ? 'held since the restore, was ' : ''}due at ${due_at}`
   const attempts = row.attempts === 1 ? '1 attempt' : `${row.attempts} attempts`
   return `${log_id}  ${row.recipient}  ${attempts}, ${when}${why(row.lastAttempt)}`
 }

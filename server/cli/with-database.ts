@@ -4,6 +4,8 @@ import type { Knex } from 'knex'
 import { readConfig, type Config } from '../config.js'
 import { warnOfUnknownVariables } from '../config/unknown-variables.js'
 import { openDatabaseBeside, type Database } from '../db/database.js'
+import { knownMigrations } from '../db/migrate.js'
+import { checkSchema } from '../db/schema-version.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
 import { CommandError } from './command-error.js'
@@ -24,27 +26,33 @@ export function withDatabase(invocation: Invocation, command: DatabaseCommand): 
 }
 
 /** Like {@link withDatabase}, but without a check of the secret: for commands that change it. */
-export async function withDatabaseOfAnySecret(
-  invocation: Invocation,
-  command: DatabaseCommand,
-): Promise<void> {
-  const { console } = invocation
-  const { env, stderr } = invocation.process
-  let config: Config | undefined
-  let database: Database | undefined
-  try {
-    config = readConfig(env)
-    warnOfUnknownVariables(env, stderr)
+export function withDatabaseOfAnySecret(invocation: Invocation, command: DatabaseCommand): Promise<void> {
+  return withConfig(invocation, async (config) => {
+    warnOfUnknownVariables(invocation.process.env, invocation.process.stderr)
     expectDatabase(config)
-    database = await openDatabaseBeside(config)
-    await expectTables(database.db)
-    console.log(await command(config, database))
+    const database = await openDatabaseBeside(config)
+    try {
+      await expectTables(database.db)
+      invocation.console.log(await command(config, database))
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+/** Runs a command with the configuration only. Its failures are reported like those of {@link withDatabase}. */
+export async function withConfig(
+  invocation: Invocation,
+  command: (config: Config) => Promise<void>,
+): Promise<void> {
+  let config: Config | undefined
+  try {
+    config = readConfig(invocation.process.env)
+    await command(config)
   } catch (error) {
     const sentence = error instanceof CommandError ? error.message : explainStartFailure(error, config)
-    console.error(sentence ?? error)
+    invocation.console.error(sentence ?? error)
     invocation.exitCode = sentence === undefined || error instanceof CommandError ? 1 : 2
-  } finally {
-    await database?.close()
   }
 }
 
@@ -55,10 +63,9 @@ function expectDatabase({ databaseUrl, dataDir }: Config): void {
 }
 
 async function expectTables(db: Knex): Promise<void> {
-  const { rows } = await db.raw<{ rows: { used: boolean; present: boolean }[] }>(
-    `select to_regclass('workspaces') is not null as used, to_regclass('service_keys') is not null as present`,
-  )
-  if (rows[0]?.used !== true) throw new CommandError('This database is empty: start the service once.')
-  if (!rows[0].present)
+  const { missing } = await checkSchema(db, knownMigrations)
+  if (missing.length === knownMigrations.length)
+    throw new CommandError('This database is empty: start the service once.')
+  if (missing.length > 0)
     throw new CommandError('This database is of an earlier version: start this version of the service once.')
 }

@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import { dropDeliveries, retryDeliveries } from '../queue-change.js'
+import {
+  dropDeliveries,
+  releaseQueues,
+  retryDeliveries,
+  type DropOptions,
+  type ReleaseOptions,
+} from '../queue-change.js'
 import { listQueue, type QueueListOptions } from '../queue-list.js'
 import type { SelectionOptions } from '../queue-selection.js'
 import type { Invocation } from '../invocation.js'
@@ -26,9 +32,19 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
     queue
       .command('drop')
       .description('Give deliveries up: they end as failed. Those that a worker has in hand are left alone.'),
-  ).action((options: SelectionOptions) =>
-    withDatabase(invocation, (_config, { db }) => dropDeliveries(db, options)),
   )
+    .option('--held', 'only those that are held since a restore, and the held webhooks')
+    .action((options: DropOptions) =>
+      withDatabase(invocation, (_config, { db }) => dropDeliveries(db, options)),
+    )
+  queue
+    .command('release')
+    .description('Send the deliveries and webhooks that are held since a restore.')
+    .option('--workspace <id>', 'those of this workspace')
+    .option(...jsonOption)
+    .action((options: ReleaseOptions) =>
+      withDatabase(invocation, (_config, { db }) => releaseQueues(db, options)),
+    )
 }
 
 /** What changes the queue has to be told which deliveries. */
