@@ -16,7 +16,7 @@ import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/surroundings.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
-import { healthHandlers } from './http/health-handlers.js'
+import { healthHandlers, type Health } from './health/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { webhookHandlers } from './webhooks/handlers.js'
 import { messageHandlers } from './messages/handlers.js'
@@ -34,7 +34,7 @@ export interface HandlerDependencies {
   readonly keys: KeyStore
   readonly senderRules: SenderRules
   readonly roles: readonly Role[]
-  readonly isStopping: () => boolean
+  readonly health: Health
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
@@ -61,6 +61,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
   return {
     ...messageHandlers({
       ...dependencies,
+      progress: dependencies.health.progress,
       retention,
       wakeWebhooks: dependencies.webhooks.wake,
       admission,
@@ -75,12 +76,12 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies.webhooks, retention }),
     ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
-    ...deletionHandlers(dependencies),
+    ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies.tokens),
     ...suppressionHandlers({ tokens: dependencies.tokens, wakeWebhooks: dependencies.webhooks.wake }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
-    ...healthHandlers(dependencies.roles, dependencies.isStopping),
+    ...healthHandlers(dependencies.roles, dependencies.health),
   }
 }

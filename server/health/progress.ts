@@ -1,0 +1,62 @@
+/** A task that has to come round again within a limit, such as a worker's loop or a batcher's call. */
+export interface WatchedTask {
+  /** The task has come round: it has finished a step, and begins the next one. */
+  cameRound(): void
+  /** The task has ended, and is no longer watched. */
+  end(): void
+}
+
+/** A task that has not come round for some time. */
+export interface StuckTask {
+  readonly name: string
+  readonly seconds: number
+}
+
+const tickMs = 1000
+
+/**
+ * Watches the tasks of a process, so that the health checks can tell of one that is stuck.
+ *
+ * Time is counted in ticks of a timer of this process. So a sleeping machine, a stopped process, a clock that jumps or
+ * a busy event loop do not make every task look stuck.
+ */
+export class ProgressMonitor {
+  readonly #tasks = new Set<{ readonly name: string; ticks: number }>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor() {
+    this.#timer = setInterval(() => {
+      for (const task of this.#tasks) task.ticks += 1
+    }, tickMs)
+    this.#timer.unref()
+  }
+
+  /**
+   * Begins to watch a task.
+   *
+   * @param name its name in the messages of the health checks, such as `delivery worker`
+   */
+  watch(name: string): WatchedTask {
+    const task = { name, ticks: 0 }
+    this.#tasks.add(task)
+    return {
+      cameRound: () => {
+        task.ticks = 0
+      },
+      end: () => this.#tasks.delete(task),
+    }
+  }
+
+  /** Returns the task that has been stuck for longest, if that is at least `minSeconds`. */
+  longestStuck(minSeconds: number): StuckTask | undefined {
+    let longest: { readonly name: string; readonly ticks: number } | undefined
+    for (const task of this.#tasks) if (task.ticks > (longest?.ticks ?? 0)) longest = task
+    const seconds = ((longest?.ticks ?? 0) * tickMs) / 1000
+    return longest === undefined || seconds < minSeconds ? undefined : { name: longest.name, seconds }
+  }
+
+  /** Ends the timer. */
+  close(): void {
+    clearInterval(this.#timer)
+  }
+}
