@@ -1,13 +1,9 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { answerClientErrors } from './client-errors.js'
+import { followConnections } from './connections.js'
+import { drain, type Grace } from './drain.js'
 import { lingerAfterReply } from './linger.js'
 import { takeAbsoluteForm } from './request-head.js'
 
@@ -16,12 +12,12 @@ export interface HttpServer {
   readonly port: number
   /** Hands requests to an application, beginning with those that arrived earlier. Must be called only once. */
   serve(app: RequestListener): void
-  /** Takes no new connection, lets running requests end, and cuts what is left after a while. */
-  close(): Promise<void>
+  /**
+   * Goes on serving for the grace, if there is one. Then takes no new connection, lets running requests end, and cuts
+   * what is left after a while.
+   */
+  close(grace?: Grace): Promise<void>
 }
-
-/** How long a running request may take to end when the service stops. */
-const drainMs = 10_000
 
 /**
  * Listens for HTTP; rejects if the port is taken. Requests wait until `serve` is called: the application makes links
@@ -37,6 +33,7 @@ export async function listen(port: number, host: string | undefined, log: Logger
   server.prependListener('request', takeAbsoluteForm)
   answerClientErrors(server, log)
   lingerAfterReply(server)
+  const connections = followConnections(server)
   // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other expectations
   // (RFC 9110, section 10.1.1).
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
@@ -47,6 +44,7 @@ export async function listen(port: number, host: string | undefined, log: Logger
   server.requestTimeout = 60_000
   // Longer than the minute after which load balancers drop an idle connection, so that they drop it first.
   server.keepAliveTimeout = 65_000
+  let closing: Promise<void> | undefined
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -54,27 +52,17 @@ export async function listen(port: number, host: string | undefined, log: Logger
   return {
     port: (server.address() as AddressInfo).port,
     serve: (app) => {
-      server.off('request', wait).on('request', app)
+      server.off('request', wait).on('request', (req, res) => {
+        // Without a reply its client cannot know whether it was served, so it is not.
+        if (connections.isClosed(req.socket)) req.resume()
+        else app(req, res)
+      })
       for (const [req, res] of waiting.splice(0)) app(req, res)
     },
-    close: () => {
+    close: (grace = { seconds: 0 }) => {
       // `serve` was never called, so these requests get no reply.
       for (const [req] of waiting) req.destroy()
-      return drain(server)
+      return (closing ??= drain(server, connections, grace, log))
     },
   }
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    // A connection whose request has just ended is kept for the next one, which nobody wants any more.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(cut)
-      clearInterval(closeIdle)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
