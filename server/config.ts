@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ConfigError } from './config/config-error.js'
+import { logFormatOf, logLevelOf, type LogFormat } from './config/log-settings.js'
 import {
   dnsServersOf,
   feedbackProvidersOf,
@@ -7,17 +8,20 @@ import {
   inboundTlsOf,
   publicUrlOf,
   redisUrlOf,
+  restoreNameOf,
   secretKeyOf,
   type InboundTls,
 } from './config/named-values.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
+  defaultLeases,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
+  type LeaseConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
@@ -42,12 +46,18 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
   readonly databaseInMemory: boolean
-  /** Most connections to PostgreSQL that this process holds. */
+  /** Whether the embedded database flushes each commit to the disk before its reply. */
+  readonly embeddedFlush: boolean
+  /** Most connections to PostgreSQL that this process holds, without the one of its heartbeat. */
   readonly databaseConnections: number
   /** The max duration of a statement in seconds. The other limits of the database follow from it. */
   readonly statementSeconds: number
+  /** How long HTTP goes on serving when the service stops, in seconds. */
+  readonly shutdownGraceSeconds: number
   /** Where live mail goes. Mail of test projects goes to the sink. */
   readonly transport: TransportConfig
+  /** The name of a restore. The first start with it holds what is queued. */
+  readonly startHeld: string | undefined
   /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
@@ -99,13 +109,12 @@ export interface Config {
   /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
   readonly redisUrl: string | undefined
   readonly bodyMemory: BodyMemoryConfig
+  readonly leases: LeaseConfig
   readonly delivery: DeliveryConfig
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly scheduler: SchedulerConfig
 }
-
-export type LogFormat = 'json' | 'pretty'
 
 export type Role = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
 const allRoles: readonly Role[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
@@ -150,6 +159,7 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
     databaseInMemory: false,
+    embeddedFlush: booleanOf('POSTSEAL_EMBEDDED_FLUSH', value('POSTSEAL_EMBEDDED_FLUSH'), true),
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
     databaseConnections: integerOf(
       'POSTSEAL_DATABASE_CONNECTIONS',
@@ -167,7 +177,10 @@ export function readConfig(env: Env): Config {
       1,
       60,
     ),
+    // Longer than a proxy's interval between two checks of readiness, and shorter than Docker waits for an end (10 s).
+    shutdownGraceSeconds: integerOf('POSTSEAL_SHUTDOWN_GRACE', value('POSTSEAL_SHUTDOWN_GRACE'), 5, 0, 300),
     transport,
+    startHeld: restoreNameOf('POSTSEAL_START_HELD', value('POSTSEAL_START_HELD')),
     requireVerifiedDomains,
     hostname: hostNameOf('POSTSEAL_HOSTNAME', value('POSTSEAL_HOSTNAME'), publicUrl, staysHere),
     returnPathDomain: hostNameOf(
@@ -241,6 +254,7 @@ export function readConfig(env: Env): Config {
           1_000_000,
         ) * 1_000_000,
     },
+    leases: defaultLeases,
     delivery: defaultDelivery,
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
@@ -257,21 +271,6 @@ function rolesOf(text: string | undefined): readonly Role[] {
     }
     return role
   })
-}
-
-function logLevelOf(text: string | undefined): string {
-  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-  if (text !== undefined && !levels.includes(text)) {
-    throw new ConfigError(`POSTSEAL_LOG_LEVEL takes one of ${levels.join(', ')}, not "${text}".`)
-  }
-  return text ?? 'info'
-}
-
-function logFormatOf(text: string | undefined): LogFormat | undefined {
-  if (text !== undefined && text !== 'json' && text !== 'pretty') {
-    throw new ConfigError(`POSTSEAL_LOG_FORMAT takes "json" or "pretty", not "${text}".`)
-  }
-  return text
 }
 
 /** The variables that {@link readConfig} reads. */

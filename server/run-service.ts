@@ -14,9 +14,15 @@ import { firstSteps } from './workspace/first-steps.js'
 const maxStopMs = 60_000
 
 /**
+ * A signal that follows another within this time, in milliseconds, is the same request to stop: a supervisor may send it
+ * to each process of its group, and npm passes it on.
+ */
+const sameSignalMs = 1000
+
+/**
  * Runs the service in this process. Read `service.ts` next: it opens the database and starts the roles.
  *
- * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure; 2 if the operator must change the configuration, or something
+ * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure, or if it could not stop in order; 2 if the operator must change the configuration, or something
  * that it refers to, before the service can start.
  */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
@@ -33,7 +39,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
       log.fatal({ err: error }, 'the service cannot go on')
       process.exit(1)
     })
-    stopOnSignals(service, log)
+    stopOnSignals(service, config, log)
     log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
     console.log(firstSteps(config, service))
   } catch (error) {
@@ -49,18 +55,29 @@ function configOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-function stopOnSignals(service: Service, log: Logger): void {
-  let stopping = false
+function stopOnSignals(service: Service, { shutdownGraceSeconds }: Config, log: Logger): void {
+  const hurry = new AbortController()
+  let since: number | undefined
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
+    if (since !== undefined) {
+      if (performance.now() - since > sameSignalMs) hurry.abort()
+      return
+    }
+    since = performance.now()
     log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.fatal('the service could not stop in time')
-      process.exit(1)
-    }, maxStopMs)
-    service.stop().then(
-      () => process.exit(0),
+    setTimeout(
+      () => {
+        log.fatal({ open: service.openParts() }, 'the service could not stop in time')
+        process.exit(1)
+      },
+      maxStopMs + shutdownGraceSeconds * 1000,
+    )
+    service.stop(hurry.signal).then(
+      ({ unrecorded }) => {
+        if (unrecorded === 0) process.exit(0)
+        log.fatal({ unrecorded }, 'outcomes could not be recorded, so their messages will be sent again')
+        process.exit(1)
+      },
       (error: unknown) => {
         log.fatal({ err: error }, 'the service could not stop in order')
         process.exit(1)

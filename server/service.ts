@@ -5,7 +5,6 @@ import { addressTokens } from './audience/erasure/address-tokens.js'
 import { subscriptionActs } from './audience/subscriptions/acts.js'
 import { subscriptionLinks } from './audience/subscriptions/links/links.js'
 import { subscriptionPages } from './audience/subscriptions/pages/router.js'
-import { erasureJob } from './audience/erasure/job.js'
 import { erasureSteps } from './audience/erasure/steps.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
@@ -17,15 +16,9 @@ import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { docsRouter } from './docs/router.js'
-import { domainCheckJob } from './domains/check-job.js'
-import { lookAt } from './domains/check/look-at-all.js'
-import { keyMaker } from './domains/dkim/key-maker.js'
-import { dkimKeyStore } from './domains/dkim/key-store.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
-import { domainMetrics } from './domains/metrics.js'
+import { openDomains } from './domains/open-domains.js'
 import { senderRules } from './domains/sender-rules.js'
-import { namingJob } from './domains/dmarc/sources/naming-job.js'
-import { sendingAddresses, surroundingsOf } from './domains/surroundings.js'
 import { verifiedDomains } from './domains/verified-domains.js'
 import { openResolver } from './dns/open-resolver.js'
 import { createApp } from './http/app.js'
@@ -35,22 +28,24 @@ import { listen } from './http/listen.js'
 import { publicUrl } from './http/public-url.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
+import { startHeldIfRestored } from './holds/restored.js'
 import { startInbound } from './inbound/inbound.js'
 import { inboundMetrics } from './inbound/metrics.js'
 import { inboundTarget } from './inbound/target.js'
 import { inboundTls } from './inbound/tls.js'
+import { unhealthySeconds } from './health/handlers.js'
+import { ProgressMonitor } from './health/progress.js'
 import { followKeyRing, openKeyRing } from './key-ring/key-ring.js'
+import { openLeases } from './leases/open-leases.js'
 import { logsOfReturnPath } from './messages/logs-of-return-path.js'
 import { addressGuard } from './network/address-guard.js'
 import { presentError } from './log-error.js'
-import { schedulerMetrics } from './scheduler/metrics.js'
-import { purgeJob } from './scheduler/purge/purge.js'
-import { startScheduler } from './scheduler/scheduler.js'
-import { vacuumJob } from './scheduler/vacuum.js'
+import { startAllJobs } from './scheduler/start.js'
 import { startSink } from './sink/sink.js'
 import { webhookMetrics } from './webhooks/metrics.js'
 import { webhookSender } from './webhooks/send/sender.js'
 import { startWebhookWorker } from './webhooks/worker.js'
+import { StartedParts } from './started-parts.js'
 import { bootstrapWorkspace, handOverCredentials, keepBaseUrl } from './workspace/bootstrap.js'
 import { keyStore } from './workspace/keys.js'
 import { sealer } from './workspace/sealed.js'
@@ -65,8 +60,19 @@ export interface Service {
   readonly inboundPort: number | undefined
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
-  /** Ends requests and deliveries in hand, then closes the database. */
-  stop(): Promise<void>
+  /**
+   * Ends in-flight requests and deliveries, then closes the database. Workers claim no more at once, while HTTP goes on
+   * serving for the shutdown grace, which `hurry` ends.
+   */
+  stop(hurry?: AbortSignal): Promise<StopReport>
+  /** The names of the parts that have not closed yet. */
+  openParts(): string[]
+}
+
+/** What a service has left behind when it stopped. */
+export interface StopReport {
+  /** Known outcomes of deliveries and webhooks that could not be recorded. These are made again. */
+  readonly unrecorded: number
 }
 
 /** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
@@ -84,22 +90,24 @@ export async function startService(
   replaceHandlers: ReplaceHandlers = (handlers) => handlers,
 ): Promise<Service> {
   const log = parentLog.child({}, { serializers: { err: presentError } })
-  // What has been started, to be closed in the opposite order.
-  const closers: (() => Promise<void>)[] = []
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
-  }
+  const parts = new StartedParts()
 
   try {
     const database = await openDatabase(config)
-    closers.push(() => database.close())
+    parts.add('database', () => database.close())
     const { db } = database
     database.onNotice((notice) => log.warn(notice))
     await migrate(db)
+    await startHeldIfRestored(db, config, log)
     const keyRing = await openKeyRing(db, config)
     const followed = followKeyRing(keyRing, log)
-    closers.push(() => followed.stop())
+    parts.add('key ring', () => followed.stop())
     const isFirst = await bootstrapWorkspace(db, config.dataDir)
+    const owner = await openLeases(database, config, log)
+    parts.add('leases', () => owner.close())
+
+    const progress = new ProgressMonitor()
+    parts.add('progress monitor', async () => progress.close())
 
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
@@ -121,7 +129,7 @@ export async function startService(
           metrics: inboundMetrics(registry),
         })
       : undefined
-    if (inbound !== undefined) closers.push(() => inbound.close())
+    if (inbound !== undefined) parts.add('inbound', () => inbound.close())
 
     const sink = config.roles.includes('sink')
       ? await startSink({
@@ -135,13 +143,14 @@ export async function startService(
           log: log.child({ role: 'sink' }),
         })
       : undefined
-    if (sink !== undefined) closers.push(() => sink.close())
+    if (sink !== undefined) parts.add('sink', () => sink.close())
 
     const webhookSealer = sealer(keyRing.of('webhook'))
     const webhookGuard = addressGuard(config.allowedWebhookCidrs)
     const webhooks = config.roles.includes('webhooks')
       ? startWebhookWorker({
           db,
+          owner,
           sealer: webhookSealer,
           sender: webhookSender({
             resolver: openResolver(config.dnsServers),
@@ -152,25 +161,12 @@ export async function startService(
           config: config.webhooks,
           log: log.child({ role: 'webhooks' }),
           metrics: webhookMetrics(registry, db),
+          progress,
         })
       : undefined
-    if (webhooks !== undefined) closers.push(() => webhooks.stop())
+    if (webhooks !== undefined) parts.addWorker('webhooks', () => webhooks.stop())
 
-    const surroundings = surroundingsOf(config)
-    const dkimSealer = sealer(keyRing.of('dkim'))
-    const dkimKeys = dkimKeyStore(db, dkimSealer)
-    const freshResolver = () => openResolver(config.dnsServers)
-    const ownAddresses = sendingAddresses(config, freshResolver())
-    const domains = {
-      surroundings,
-      sendingAddresses: ownAddresses,
-      store: dkimKeys,
-      maker: keyMaker(dkimSealer),
-      lookAt: lookAt(surroundings, ownAddresses),
-      freshResolver,
-      metrics: domainMetrics(registry),
-    }
-
+    const domains = openDomains(config, db, sealer(keyRing.of('dkim')), registry)
     const deliveryLog = log.child({ role: 'delivery' })
     const transport = config.roles.includes('delivery')
       ? configuredTransport(config, sink?.port ?? config.sinkPort, () => openMxConnector(config, deliveryLog))
@@ -179,40 +175,37 @@ export async function startService(
       transport &&
       startDeliveryWorker({
         db,
+        owner,
         transport,
-        sign: messageSigner(signingKeys(dkimKeys, config.transport.kind === 'sink')),
+        sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
         returnPath: ownReturnPath,
         wakeWebhooks: () => webhooks?.wake(),
         config: config.delivery,
         log: deliveryLog,
         metrics: deliveryMetrics(registry, db, () => transport.connections()),
+        progress,
       })
-    if (delivery !== undefined) closers.push(() => delivery.stop())
+    if (delivery !== undefined) parts.addWorker('delivery', () => delivery.stop())
 
     const erasure = {
       db,
+      lease: owner.id,
       sealer: sealer(keyRing.of('deletion')),
       config: config.scheduler.erasures,
       steps: erasureSteps,
     }
     if (config.roles.includes('scheduler')) {
-      const schedulerLog = log.child({ role: 'scheduler' })
-      const metrics = schedulerMetrics(registry)
-      const jobs = [
-        purgeJob(db, config.scheduler.purge, schedulerLog, metrics),
-        domainCheckJob({
-          ...domains,
-          db,
-          config: config.scheduler.domainChecks,
-          wakeWebhooks: () => webhooks?.wake(),
-          log: schedulerLog,
-        }),
-        erasureJob(erasure, schedulerLog),
-        namingJob(db, config.scheduler.dmarcNames, freshResolver),
-        ...(database.needsVacuum ? [vacuumJob(db, config.scheduler.vacuum.everySeconds)] : []),
-      ]
-      const scheduler = startScheduler(jobs, schedulerLog, metrics)
-      closers.push(() => scheduler.stop())
+      const scheduler = startAllJobs({
+        db,
+        config: config.scheduler,
+        domains,
+        erasure,
+        needsUpkeep: database.needsUpkeep,
+        wakeWebhooks: () => webhooks?.wake(),
+        log: log.child({ role: 'scheduler' }),
+        registry,
+      })
+      parts.addWorker('scheduler', () => scheduler.stop())
     }
 
     let stopping = false
@@ -225,9 +218,9 @@ export async function startService(
       apiLog,
       registry,
     )
-    closers.push(async () => limits.close())
+    parts.add('rate limits', async () => limits.close())
     const http = await listen(config.port, config.host, apiLog)
-    closers.push(() => http.close())
+    parts.add('http', () => http.close())
     const ownUrl = publicUrl(config, http.port)
     const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
     const app = await createApp({
@@ -247,7 +240,12 @@ export async function startService(
           keys,
           senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
           roles: config.roles,
-          isStopping: () => stopping,
+          health: {
+            isStopping: () => stopping,
+            progress,
+            storage: database.storage,
+            unhealthySeconds: unhealthySeconds(config.statementSeconds),
+          },
           wakeDelivery: () => delivery?.wake(),
           tokens: addressTokens(keyRing.of('erasure')),
           links,
@@ -272,7 +270,7 @@ export async function startService(
         }),
       }),
     })
-    if (sink !== undefined) closers.push(async () => sink.endWaits())
+    if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
     if (isFirst) handOverCredentials(config.dataDir, ownUrl)
     else if (servesApi) keepBaseUrl(config.dataDir, ownUrl, apiLog)
     http.serve(app)
@@ -282,13 +280,19 @@ export async function startService(
       sinkPort: sink?.port,
       inboundPort: inbound?.port,
       onFailure: (listener) => database.onFailure(listener),
-      stop: async () => {
+      stop: async (hurry) => {
         stopping = true
-        await closeAll()
+        // Requests that wait for mail would wait in vain.
+        sink?.endWaits()
+        parts.stopWorkers()
+        await http.close({ seconds: config.shutdownGraceSeconds, ...(hurry && { hurry }) })
+        await parts.closeAll()
+        return { unrecorded: parts.unrecorded }
       },
+      openParts: () => parts.open(),
     }
   } catch (error) {
-    await closeAll()
+    await parts.closeAll()
     throw error
   }
 }

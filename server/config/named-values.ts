@@ -111,3 +111,16 @@ export function redisUrlOf(text: string | undefined): string | undefined {
   }
   return text
 }
+
+/**
+ * A name for a restore of the database, such as its date.
+ *
+ * @throws ConfigError also for a switch: it would be the same for the next restore, which then would not be held
+ */
+export function restoreNameOf(name: string, text: string | undefined): string | undefined {
+  const isSwitch = /^(true|false|yes|no|on|off|0|1)$/i.test(text ?? '')
+  if (text !== undefined && (isSwitch || !/^[\w.:+-]{1,100}$/.test(text))) {
+    throw new ConfigError(`${name} takes a name for the restore, such as its date 2030-01-31, not "${text}".`)
+  }
+  return text
+}

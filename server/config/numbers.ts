@@ -24,6 +24,19 @@ export interface BodyMemoryConfig {
   readonly maxWaitMs: number
 }
 
+/**
+ * Numbers of the leases of processes that share a PostgreSQL. Not in the environment: a process stops
+ * beginning sends well before the others may take its work, whatever their versions. Tests shorten them.
+ */
+export interface LeaseConfig {
+  /** How often a process beats, and looks at the others. */
+  readonly heartbeatSeconds: number
+  /** A process whose last beat began so long ago begins no sends. */
+  readonly pauseSeconds: number
+  /** A process that has not beaten for so long is dead to the others. */
+  readonly expireSeconds: number
+}
+
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
 export interface DeliveryConfig {
   /** Deliveries that one process has in hand at once. */
@@ -114,6 +127,13 @@ export interface SchedulerConfig {
     /** From the end of a run to the next one. */
     readonly everySeconds: number
   }
+  /** Of the embedded database. */
+  readonly checkpoint: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** How much of the write-ahead log may be written between two checkpoints. */
+    readonly maxBytes: number
+  }
 }
 
 export const defaultBodyMemory: BodyMemoryConfig = {
@@ -125,6 +145,15 @@ export const defaultBodyMemory: BodyMemoryConfig = {
   maxHandledBytes: 16_000_000,
   // Proxies give up after 30 s.
   maxWaitMs: 20_000,
+}
+
+export const defaultLeases: LeaseConfig = {
+  // Found dead at most 3 + 15 s after its last beat.
+  heartbeatSeconds: 3,
+  // Two beats that time out, and one that does not. The rest is for what lies between the decision to send
+  // and the send.
+  pauseSeconds: 10,
+  expireSeconds: 15,
 }
 
 export const defaultDelivery: DeliveryConfig = {
@@ -201,4 +230,6 @@ export const defaultScheduler: SchedulerConfig = {
   },
   // A queue that was busy for so long has some megabytes to give back.
   vacuum: { everySeconds: 600 },
+  // A checkpoint of so much takes a fraction of a second, and the log keeps about twice as much.
+  checkpoint: { everySeconds: 10, maxBytes: 64_000_000 },
 }

@@ -37,7 +37,10 @@ const notObeyed = [
   'DATABASE_URL',
   'POSTSEAL_DATABASE_CONNECTIONS',
   'POSTSEAL_STATEMENT_TIMEOUT',
+  'POSTSEAL_SHUTDOWN_GRACE',
+  'POSTSEAL_EMBEDDED_FLUSH',
   'POSTSEAL_DATA_DIR',
+  'POSTSEAL_START_HELD',
   'POSTSEAL_SECRET_KEY',
   'POSTSEAL_PREVIOUS_SECRET_KEY',
   'POSTSEAL_TRANSPORT',
@@ -84,6 +87,8 @@ export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: str
     ...config,
     host,
     databaseInMemory: true,
+    // No proxy is in front of it, and its test run waits for its end.
+    shutdownGraceSeconds: 0,
     // The receivers of a test run are on its machine.
     allowedWebhookCidrs: [...loopbackRanges, ...config.allowedWebhookCidrs],
   })

@@ -16,7 +16,7 @@ const endWithinMs = 2000
 
 /** The end of this process, by whichever cause comes first. */
 export function endingOfProcess(): Ending {
-  let stop: (() => Promise<void>) | undefined
+  let stop: (() => Promise<unknown>) | undefined
   let ending = false
 
   const end = () => {

@@ -12,9 +12,12 @@ export interface Job {
 }
 
 export interface Scheduler {
-  /** Begins nothing more and waits for what is running. */
+  /** Begins nothing more, and waits a limited time for the jobs that are running. */
   stop(): Promise<void>
 }
+
+/** The max time in milliseconds for running jobs to end. Each of them can be cut off: the next run goes on from there. */
+const maxStopMs = 15_000
 
 /**
  * Runs each job at once and then at its interval, as long as the process lives. A run that fails is logged, and the
@@ -22,11 +25,20 @@ export interface Scheduler {
  */
 export function startScheduler(jobs: readonly Job[], log: Logger, metrics: SchedulerMetrics): Scheduler {
   const stopping = new AbortController()
-  const running = jobs.map((job) => repeat(job, stopping.signal, log, metrics))
+  const running = new Set<string>()
+  const ends = jobs.map(async (job) => {
+    running.add(job.name)
+    await repeat(job, stopping.signal, log, metrics)
+    running.delete(job.name)
+  })
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(running)
+      const limit = new AbortController()
+      const late = sleep(maxStopMs, undefined, { signal: limit.signal }).catch(() => undefined)
+      await Promise.race([Promise.all(ends), late])
+      limit.abort()
+      if (running.size > 0) log.warn({ jobs: [...running] }, 'scheduled jobs did not end in time')
     },
   }
 }

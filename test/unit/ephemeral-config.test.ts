@@ -17,6 +17,7 @@ test('nothing set is a service of its own on any free ports of this machine', ()
     inboundHost: '127.0.0.1',
     dataDir: folder,
     databaseInMemory: true,
+    shutdownGraceSeconds: 0,
     databaseUrl: undefined,
     transport: { kind: 'sink' },
     allowedWebhookCidrs: ['127.0.0.0/8', '::1/128'],
@@ -31,6 +32,7 @@ test('the application’s own settings do not reach it, and are named', () => {
     POSTSEAL_DATA_DIR: '/var/lib/postseal',
     POSTSEAL_TRANSPORT: 'mx',
     POSTSEAL_ROLES: 'api',
+    POSTSEAL_SHUTDOWN_GRACE: '9',
     POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true',
     POSTSEAL_SINK_HOST: 'sink.example',
   }

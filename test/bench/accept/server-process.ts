@@ -35,6 +35,7 @@ export async function startServer(
       POSTSEAL_DATA_DIR: dataDir,
       POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
       POSTSEAL_ROLES: 'api',
+      POSTSEAL_SHUTDOWN_GRACE: '0',
       POSTSEAL_SENDS_PER_MINUTE: '100000000',
       POSTSEAL_REQUESTS_PER_MINUTE: '100000000',
       ...env,
