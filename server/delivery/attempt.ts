@@ -23,7 +23,7 @@ export async function prepareMail(
 ): Promise<Prepared> {
   let message: Buffer | undefined
   try {
-    message = await composed(delivery)
+    message = await composed.get(delivery)
   } catch (error) {
     if (isUnavailable(error)) throw error
     // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.

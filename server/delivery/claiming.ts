@@ -1,18 +1,14 @@
 import type { Knex } from 'knex'
 import type { DeliveryConfig } from '../config/numbers.js'
+import type { HeldWrites } from '../db/held-writes.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
+import { allowanceOf, freeOf } from './allowance.js'
+import type { LeaseOwner } from '../leases/owner.js'
 import type { Hands } from './hands.js'
 import type { Claim } from './queue/claim.js'
 import { dueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
 import { Lane } from './queue/lane.js'
 import { Shares } from './queue/shares.js'
-
-/**
- * How many of a worker's hands one workspace can fill, and its bulk. What goes to slow servers stays in hand for
- * minutes, and somebody else's password reset needs a hand then.
- */
-const mostOfWorkspace = 3 / 4
-const mostOfBulk = 1 / 2
 
 /** What one look at the queue has shown. */
 export interface Seen {
@@ -25,43 +21,40 @@ export interface Seen {
 /**
  * Looks for due deliveries in turns over the workspaces and puts them into the worker's hands: of each workspace by
  * weight between single sends and bulk, and of each class in turns over its destinations (queue/lane.ts).
+ *
+ * While outcomes of a workspace are held in memory, nothing of it is claimed: what is sent then could not be recorded
+ * either.
  */
 export function claiming(
   db: Knex,
   hands: Hands,
-  lease: Uuid,
+  owner: LeaseOwner,
   config: DeliveryConfig,
+  held: HeldWrites<Uuid>,
 ): (isStopping: () => boolean) => Promise<Seen> {
   /** Of the workspaces that had something due at the last look. */
   let turns = new Map<Uuid, WorkspaceTurns>()
   /** Where the last round ended, which with few free hands is before the last workspace. */
   let lastServed: Uuid = nilUuid
 
-  const cap = (part: number) => Math.ceil(config.concurrency * part)
-
   async function claim(turn: WorkspaceTurns, bulk: boolean, most: number): Promise<Took> {
-    const held = [...hands.all()].filter(({ workspaceId }) => workspaceId === turn.workspaceId)
-    const inBulk = held.filter((delivery) => delivery.bulk).length
-    const rooms = hands.rooms()
-    const allowed = Math.min(
-      most,
-      rooms.altogether ?? Infinity,
-      config.concurrency - hands.size,
-      cap(mostOfWorkspace) - held.length,
-      bulk ? cap(mostOfBulk) - inBulk : Infinity,
-    )
-    if (allowed <= 0) return { count: 0, more: false }
     const { workspaceId } = turn
+    const rooms = hands.rooms()
+    const allowance = allowanceOf(hands, config.concurrency, { workspaceId, bulk })
+    const allowed = Math.min(most, rooms.altogether ?? Infinity, allowance.max)
+    if (allowed <= 0) return { count: 0, more: false }
     const wanted: Claim = {
       workspaceId,
       bulk,
       most: allowed,
+      maxOnProbation: rooms.onProbation === undefined ? allowed : allowance.maxOnProbation,
       rooms,
-      lease,
+      lease: owner.id,
       leaseSeconds: config.leaseSeconds,
     }
+    const term = owner.term()
     const { claimed, more } = await (bulk ? turn.bulk : turn.single).claim(db, wanted)
-    for (const delivery of claimed) hands.begin(delivery)
+    for (const delivery of claimed) hands.begin(delivery, term)
     return { count: claimed.length, more }
   }
 
@@ -77,11 +70,13 @@ export function claiming(
   }
 
   return async (isStopping) => {
+    if (!owner.isInTime) return { more: false, waiting: true }
     const workspaces = await dueWorkspaces(db)
     turns = new Map(workspaces.map(({ id }) => [id, turns.get(id) ?? newTurns(id)]))
     let more = false
     for (const workspace of beginningAfter(lastServed, workspaces)) {
-      const free = config.concurrency - hands.size
+      if (held.isHeld(workspace.id)) continue
+      const free = freeOf(hands, config.concurrency)
       // A free hand wakes the worker, and the workspaces that follow have their turn in the next round.
       if (free <= 0 || isStopping()) return { more: false, waiting: true }
       // Half of what is free, so that one workspace's backlog does not take every hand in a round.
@@ -89,7 +84,7 @@ export function claiming(
       more = (await serve(turn, workspace, Math.ceil(free / 2))) || more
       lastServed = workspace.id
     }
-    return { more: more && hands.size < config.concurrency, waiting: workspaces.length > 0 }
+    return { more: more && freeOf(hands, config.concurrency) > 0, waiting: workspaces.length > 0 }
   }
 }
 

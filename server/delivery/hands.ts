@@ -2,8 +2,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/numbers.js'
 import { gatherBy } from '../db/gather.js'
+import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { retryWhileInTheWay } from '../db/in-the-way.js'
+import type { Term } from '../leases/owner.js'
 import type { Rooms } from '../pacing/rooms.js'
 import { prepareMail, type Prepared } from './attempt.js'
 import type { ReturnPath } from './bounce/return-path.js'
@@ -22,14 +24,17 @@ import type { Transport } from './transport.js'
  * The deliveries that a worker has in hand:
  *
  *   claimed --composed--> on its way --a result--> ended --recorded--> gone
- *   claimed --letGo()--> given back, to be due again at once
+ *   claimed --letGo(), or its term is over--> given back, to be due again at once
  *
  * Their leases are extended until then.
  */
 export interface Hands {
   readonly size: number
-  begin(delivery: Claimed): void
+  /** @param term the owner's term when its claim began */
+  begin(delivery: Claimed, term: Term): void
   all(): Iterable<Claimed>
+  /** Whether the destination of one still has to show that it answers. */
+  isOnProbation(delivery: Claimed): boolean
   /** The transport's rooms but for what is claimed and not with the transport yet. */
   rooms(): Rooms
   /** Begins nothing any more: what is not on its way is given back. Resolves when all hands are empty. */
@@ -60,7 +65,7 @@ export function openHands(options: HandsOptions): Hands {
   /** Those that are not with the transport yet, with how to make each let go. */
   const claimed = new Map<Claimed, () => void>()
   /** Claimed while the attempt before was still in flight, by the log's id. */
-  const nextAttempts = new Map<Uuid, Claimed>()
+  const nextAttempts = new Map<Uuid, { delivery: Claimed; term: Term }>()
   const deliveries = new Set<Promise<void>>()
   let lettingGo = false
   let abandoned = false
@@ -76,11 +81,13 @@ export function openHands(options: HandsOptions): Hands {
     return logIds.map(() => undefined)
   })
 
-  async function deliver(delivery: Claimed): Promise<void> {
+  async function deliver(delivery: Claimed, term: Term): Promise<void> {
     try {
-      const outcome = await outcomeFor(delivery)
+      const outcome = await outcomeFor(delivery, term)
       if (outcome !== undefined) await record(outcome)
     } catch (error) {
+      // The worker's stop counts these.
+      if (error instanceof WritesEndedError) return
       // Not recorded, so not done: the lease runs out and the delivery is made again.
       log.error(
         { err: error, log_id: toTypeId('log', delivery.logId) },
@@ -90,29 +97,36 @@ export function openHands(options: HandsOptions): Hands {
   }
 
   /** Undefined where nothing came of it that is to be recorded. */
-  async function outcomeFor(delivery: Claimed): Promise<RecordedOutcome | undefined> {
+  async function outcomeFor(delivery: Claimed, term: Term): Promise<RecordedOutcome | undefined> {
     if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
-    const prepared = await prepare(delivery)
-    if (prepared === undefined) {
-      await giveBack(delivery.workspaceId, delivery.logId)
-      return undefined
-    }
-    const result = 'mail' in prepared ? await send(delivery, prepared) : prepared.result
-    if (abandoned && result.reply === undefined) return undefined
+    composed.begin(delivery.messageId)
+    const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))
+    if (result === undefined || (abandoned && result.reply === undefined)) return undefined
     const now = new Date()
     const { attempts } = delivery
     const facts = { result, attempts, firstAttemptAt: delivery.firstAttemptAt ?? now, now }
     return outcomeOf(delivery, result, judge(facts, config), now)
   }
 
-  async function prepare(delivery: Claimed): Promise<Prepared | undefined> {
+  /** Undefined where it was given back. */
+  async function attempt(delivery: Claimed, term: Term): Promise<SmtpResult | undefined> {
+    const prepared = await prepare(delivery, term)
+    if (prepared === undefined) {
+      await giveBack(delivery.workspaceId, delivery.logId)
+      return undefined
+    }
+    return 'mail' in prepared ? send(delivery, prepared) : prepared.result
+  }
+
+  async function prepare(delivery: Claimed, term: Term): Promise<Prepared | undefined> {
     if (lettingGo) return undefined
     // What is still composed when the worker stops is not waited for.
     const letGo = new Promise<undefined>((resolve) => claimed.set(delivery, () => resolve(undefined)))
     const prepared = retryWhileInTheWay(config.leaseSeconds, () =>
       prepareMail(delivery, composed, returnPath, log),
     )
-    return Promise.race([letGo, prepared])
+    const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))
+    return Promise.race([letGo, whenAllowed])
   }
 
   function send(delivery: Claimed, { mail }: Extract<Prepared, { mail: object }>): Promise<SmtpResult> {
@@ -121,24 +135,24 @@ export function openHands(options: HandsOptions): Hands {
     return transport.send(mail)
   }
 
-  function begin(delivery: Claimed): void {
+  function begin(delivery: Claimed, term: Term): void {
     const current = inHand.get(delivery.logId)
     if (current !== undefined) {
       // After a short backoff the next attempt can be claimed while the worker still learns that this one was recorded.
       // Otherwise the lease expired during the attempt, as when the database was away: the claim has renewed the lease,
       // and a second attempt would send the message twice.
-      if (delivery.attempts > current.attempts) nextAttempts.set(delivery.logId, delivery)
+      if (delivery.attempts > current.attempts) nextAttempts.set(delivery.logId, { delivery, term })
       return
     }
     inHand.set(delivery.logId, delivery)
     claimed.set(delivery, () => undefined)
-    const done = deliver(delivery).finally(() => {
+    const done = deliver(delivery, term).finally(() => {
       inHand.delete(delivery.logId)
       claimed.delete(delivery)
       deliveries.delete(done)
       const next = nextAttempts.get(delivery.logId)
       nextAttempts.delete(delivery.logId)
-      if (next !== undefined) begin(next)
+      if (next !== undefined) begin(next.delivery, next.term)
       onFree()
     })
     deliveries.add(done)
@@ -149,6 +163,7 @@ export function openHands(options: HandsOptions): Hands {
       return inHand.size
     },
     all: () => inHand.values(),
+    isOnProbation: ({ destination }) => transport.isOnProbation?.(destination) ?? false,
     rooms: () => roomsWithout(transport.rooms(), claimed.keys()),
     begin,
     letGo: async () => {

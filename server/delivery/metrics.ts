@@ -1,12 +1,17 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { remembered } from '../db/remembered.js'
+import type { InFlight } from './allowance.js'
 import { countQueue, queueStates } from './queue/count.js'
 import type { Connections } from './transport.js'
 
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
+  /** Says how many outcomes are held in memory, from now on. */
+  held(count: () => number): void
+  /** Tells what the worker has in flight. */
+  watch(inFlight: InFlight): void
 }
 
 /** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
@@ -57,8 +62,36 @@ export function deliveryMetrics(
       this.set({ state: 'idle' }, idle)
     },
   })
+  let held = () => 0
+  new Gauge({
+    name: 'postseal_held_outcomes',
+    help: 'Known outcomes of deliveries that the database does not store now, so that this process holds them.',
+    registers,
+    collect() {
+      this.set(held())
+    },
+  })
+  let watched: InFlight | undefined
+  new Gauge({
+    name: 'postseal_deliveries_in_flight',
+    help: 'Deliveries that this process is making, to destinations that answer and to those that have yet to show it.',
+    labelNames: ['destination'],
+    registers,
+    collect() {
+      const all = [...(watched?.all() ?? [])]
+      const onProbation = all.filter((delivery) => watched?.isOnProbation(delivery)).length
+      this.set({ destination: 'proven' }, all.length - onProbation)
+      this.set({ destination: 'on_probation' }, onProbation)
+    },
+  })
   return {
+    watch: (inFlight) => {
+      watched = inFlight
+    },
     count: (outcome) => outcomes.inc({ outcome }),
     countLostLeases: (leases) => lost.inc(leases),
+    held: (count) => {
+      held = count
+    },
   }
 }

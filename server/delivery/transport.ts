@@ -31,6 +31,8 @@ export interface Connections {
 /** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
 export interface Transport {
   rooms(): Rooms
+  /** Whether a destination still has to show that it answers. Absent where none has to. */
+  isOnProbation?(destination: string): boolean
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
   connections(): Connections

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/numbers.js'
-import { newUuid } from '../db/ids.js'
+import { HeldWrites } from '../db/held-writes.js'
+import type { Uuid } from '../db/ids.js'
+import type { ProgressMonitor } from '../health/progress.js'
+import { InterruptiblePause } from '../interruptible-pause.js'
+import type { LeaseOwner } from '../leases/owner.js'
 import type { ReturnPath } from './bounce/return-path.js'
 import { claiming } from './claiming.js'
-import { composedMessages } from './compose/composed.js'
+import { ComposedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { openHands } from './hands.js'
 import type { DeliveryMetrics } from './metrics.js'
@@ -32,12 +36,15 @@ export interface DeliveryWorker {
   /**
    * Takes no more, gives back what it has not begun to send, and gives what is on its way some time to be finished and
    * recorded.
+   *
+   * @returns the number of known outcomes that could not be recorded: those deliveries will be made again
    */
-  stop(): Promise<void>
+  stop(): Promise<number>
 }
 
 export interface WorkerOptions {
   readonly db: Knex
+  readonly owner: LeaseOwner
   readonly transport: Transport
   readonly sign: MessageSigner
   readonly returnPath: ReturnPath
@@ -46,61 +53,61 @@ export interface WorkerOptions {
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
+  readonly progress: ProgressMonitor
 }
 
 export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
-  const { db, transport, config, log, metrics } = options
-  const lease = newUuid()
+  const { db, owner, transport, config, log, metrics, progress } = options
+  const lease = owner.id
+  const held = new HeldWrites<Uuid>()
+  metrics.held(() => held.size)
   let stopping = false
   let woken = false
   /** Whether something is due that could not go when it was last looked. */
   let waiting = false
   let freed = false
-  let interrupt: () => void = () => undefined
+  const rest = new InterruptiblePause()
 
   const wake = () => {
     woken = true
-    interrupt()
+    rest.interrupt()
   }
   const hands = openHands({
     ...options,
     lease,
-    composed: composedMessages(contentLoader(db), options.sign),
-    record: outcomeRecorder(db, lease, config.leaseSeconds, log, metrics, options.wakeWebhooks),
+    composed: new ComposedMessages(contentLoader(db), options.sign),
+    record: outcomeRecorder({ ...options, lease, held }),
     onFree: () => {
       freed = true
       if (waiting) wake()
     },
   })
-  const look = claiming(db, hands, lease, config)
+  metrics.watch(hands)
+  const look = claiming(db, hands, owner, config, held)
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    const task = progress.watch('delivery worker')
+    // Called before each workspace, so a round over many of them does not look stuck.
+    const isStopping = () => {
+      task.cameRound()
+      return stopping
+    }
+    while (!isStopping()) {
       woken = false
       freed = false
       let more = false
       try {
-        const seen = await look(() => stopping)
+        const seen = await look(isStopping)
         more = seen.more || (seen.waiting && freed)
         waiting = seen.waiting
       } catch (error) {
         // The database is away, or there is a mistake of ours: either way the rows wait, and so do we.
         log.error({ err: error }, 'due deliveries could not be claimed')
-        await rest(1000)
+        await rest.pause(1000)
       }
-      if (!more && !woken && !stopping) await rest(config.pollMs)
+      if (!more && !woken && !stopping) await rest.pause(config.pollMs)
     }
-  }
-
-  /** Only the loop rests, one rest at a time, so that it alone is interrupted. */
-  function rest(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      interrupt = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    task.end()
   }
 
   const running = run()
@@ -109,16 +116,19 @@ export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     wake,
     stop: async () => {
       stopping = true
-      interrupt()
+      rest.interrupt()
       const ended = Promise.all([hands.letGo(), running.then(() => hands.letGo())])
       const limit = new AbortController()
       await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
       limit.abort()
       if (hands.size > 0)
         log.warn({ left: hands.size }, 'deliveries are left to be made again, by their lease')
+      const unrecorded = held.size
+      held.end()
       hands.abandon()
       hands.close()
       await transport.close()
+      return unrecorded
     },
   }
 }

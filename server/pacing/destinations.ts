@@ -18,6 +18,16 @@ export interface DestinationRules {
   readonly restMs: (rests: number) => number
   /** The same where a server says that it is sent too much. */
   readonly slowMs: (times: number) => number
+  /** Absent where a destination is trusted before it has answered. */
+  readonly probation?: ProbationRules
+}
+
+/** Destinations that have not answered yet, or are slow to, are on probation: together they get a part of all sends. */
+export interface ProbationRules {
+  /** Sends at once before the first answer. */
+  readonly start: number
+  /** A send that takes longer than so many milliseconds is slow, and a destination that says nothing for as long. */
+  readonly patienceMs: number
 }
 
 interface Destination {
@@ -33,6 +43,12 @@ interface Destination {
   probing: boolean
   /** The one send under way began while it rested. */
   early: boolean
+  /** It has answered since it became known, or since it last rested. */
+  answered: boolean
+  /** The last send did not take longer than there is patience for. */
+  quick: boolean
+  /** When it last answered, or the first of those under way began after that. */
+  waitedForSince: number
   usedAt: number
 }
 
@@ -52,6 +68,12 @@ const keptMs = 3_600_000
  * The limit grows by 1/limit a success, which is by one for a round of sends that all went well. A failed connection
  * takes one off: those that fail together take it down together, and a stray one does little harm. Where a server says
  * that it is too much, it is halved at once.
+ *
+ *   on probation --a quick answer--> proven
+ *   proven --a slow answer or failure, a rest, or silence while a send waits--> on probation
+ *
+ * On probation a destination that answers keeps its limit. One that is silent gets one more send now and then, to show
+ * whether it is: a single connection that hangs must not hold up all mail to it.
  */
 export class Destinations {
   readonly #rules: DestinationRules
@@ -67,18 +89,29 @@ export class Destinations {
 
   rooms(): Rooms {
     const now = this.#now()
+    const { start, probation } = this.#rules
+    const otherwise = probation?.start ?? start
     const of = new Map<string, number>()
+    const onProbation = new Map<string, number>()
     for (const [name, destination] of this.#known) {
       const room = this.#roomOf(destination, now, 1)
-      if (room !== this.#rules.start) of.set(name, room)
+      if (probation !== undefined && !this.#isOnProbation(destination, now)) of.set(name, room)
+      else if (room !== otherwise) (probation === undefined ? of : onProbation).set(name, room)
     }
-    return { otherwise: this.#rules.start, of }
+    return { otherwise, of, ...(probation && { onProbation }) }
+  }
+
+  /** Whether what is sent to a destination counts among what is sent to those that have to prove themselves. */
+  isOnProbation(name: string): boolean {
+    const destination = this.#known.get(name)
+    if (destination === undefined) return this.#rules.probation !== undefined
+    return this.#isOnProbation(destination, this.#now())
   }
 
   /** @param ahead how many times the limit may be on its way, for those that may wait here */
   room(name: string, ahead = 1): number {
     const destination = this.#known.get(name)
-    if (destination === undefined) return this.#rules.start * ahead
+    if (destination === undefined) return (this.#rules.probation?.start ?? this.#rules.start) * ahead
     return this.#roomOf(destination, this.#now(), ahead)
   }
 
@@ -86,25 +119,41 @@ export class Destinations {
   mayBegin(name: string): boolean {
     const destination = this.#known.get(name)
     if (destination === undefined) return true
-    const limit = isOpen(destination, this.#now()) ? limitOf(destination) : 1
+    const limit = isOpen(destination, this.#now()) ? this.#limitOf(destination) : 1
     return destination.inFlight < limit
   }
 
   begin(name: string): void {
     const destination = this.#known.get(name) ?? this.#unknown()
-    destination.early = destination.probing && !isOpen(destination, this.#now())
+    const now = this.#now()
+    destination.early = destination.probing && !isOpen(destination, now)
+    if (destination.inFlight === 0) destination.waitedForSince = now
     destination.inFlight += 1
-    destination.usedAt = this.#now()
+    destination.usedAt = now
     this.#known.delete(name)
     this.#known.set(name, destination)
     this.#forgetOld()
   }
 
-  end(name: string, sign: Sign): void {
+  /**
+   * @param sign undefined if nothing was sent
+   * @param tookMs from its begin on
+   */
+  end(name: string, sign: Sign | undefined, tookMs = 0): void {
     const destination = this.#known.get(name)
     if (destination === undefined) return
     destination.inFlight -= 1
+    if (sign === undefined) return
     const now = this.#now()
+    const slow = this.#isTooLong(tookMs)
+    if (sign !== 'failure') {
+      destination.quick = !slow
+      destination.waitedForSince = now
+    } else if (slow) {
+      destination.quick = false
+      // It has said nothing for long, and never before: to be asked as often as others would hold up too much.
+      if (!destination.answered) destination.failures = this.#rules.failuresToRest
+    }
     // What was under way when it closed tells nothing new.
     if (sign === 'overload' && now >= destination.closedUntil) this.#slowDown(destination, now)
     else if (sign === 'failure' && now >= destination.closedUntil) this.#countFailure(destination, now)
@@ -118,8 +167,29 @@ export class Destinations {
 
   #roomOf(destination: Destination, now: number, ahead: number): number {
     if (!isOpen(destination, now)) return 0
-    const limit = destination.probing ? 1 : limitOf(destination) * ahead
-    return Math.max(0, limit - destination.inFlight)
+    const limit = destination.probing ? 1 : this.#limitOf(destination) * ahead
+    const room = Math.max(0, limit - destination.inFlight)
+    if (!this.#isSilent(destination, now)) return room
+    return this.#isTooLong(now - destination.usedAt) ? Math.min(1, room) : 0
+  }
+
+  #limitOf({ probing, answered, limit }: Destination): number {
+    if (probing) return 1
+    const { probation } = this.#rules
+    return Math.floor(probation === undefined || answered ? limit : Math.min(limit, probation.start))
+  }
+
+  #isOnProbation(destination: Destination, now: number): boolean {
+    if (this.#rules.probation === undefined) return false
+    return !destination.answered || !destination.quick || this.#isSilent(destination, now)
+  }
+
+  #isSilent({ inFlight, waitedForSince }: Destination, now: number): boolean {
+    return inFlight > 0 && this.#isTooLong(now - waitedForSince)
+  }
+
+  #isTooLong(ms: number): boolean {
+    return ms > (this.#rules.probation?.patienceMs ?? Infinity)
   }
 
   #countSuccess(destination: Destination): void {
@@ -130,6 +200,7 @@ export class Destinations {
 
   /** A server that refuses a message lives. */
   #countSignOfLife(destination: Destination): void {
+    destination.answered = true
     destination.failures = 0
     destination.rests = 0
     destination.probing = false
@@ -145,6 +216,7 @@ export class Destinations {
     destination.rests += 1
     destination.failures = 0
     destination.probing = true
+    destination.answered = false
   }
 
   #slowDown(destination: Destination, now: number): void {
@@ -164,6 +236,9 @@ export class Destinations {
       closedUntil: -Infinity,
       probing: false,
       early: false,
+      answered: false,
+      quick: false,
+      waitedForSince: 0,
       usedAt: 0,
     }
   }
@@ -176,10 +251,6 @@ export class Destinations {
       if (destination.inFlight === 0) this.#known.delete(name)
     }
   }
-}
-
-function limitOf({ probing, limit }: Destination): number {
-  return probing ? 1 : Math.floor(limit)
 }
 
 function isOpen(destination: Destination, now: number): boolean {

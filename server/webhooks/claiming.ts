@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { WebhookConfig } from '../config/numbers.js'
+import type { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
+import type { LeaseOwner } from '../leases/owner.js'
 import type { Destinations } from '../pacing/destinations.js'
 import type { EndpointQueues } from './endpoint-queues.js'
 import type { Hands } from './hands.js'
@@ -28,22 +30,23 @@ export interface ClaimingOptions {
   readonly hands: Hands
   readonly paces: Destinations
   readonly queues: EndpointQueues
-  readonly lease: Uuid
+  readonly owner: LeaseOwner
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
+  readonly held: HeldWrites<Uuid>
   readonly isStopping: () => boolean
 }
 
 /**
  * Claims due webhooks in turns over the subscriptions, of each no more than its endpoint has room for, and puts them into
  * the worker's hands. Of an endpoint that rests, only what somebody has asked for is claimed, one by one; its backlog is
- * not touched.
+ * not touched. While outcomes of a workspace are held in memory, nothing of it is claimed.
  *
  * What a look has shown is worked off before the next look, which comes after pollMs at the latest.
  *
  * @returns a round; its argument says whether to look whatever there still is to work off
  */
 export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<Seen> {
-  const { db, secrets, hands, paces, queues, lease, config, isStopping } = options
+  const { db, secrets, hands, paces, queues, owner, config, held, isStopping } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const rounds = new Rounds()
   let lookedAt = -Infinity
@@ -56,6 +59,7 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
 
   /** How many may be claimed now, and whether of those that were asked for alone. */
   function allowed(turn: Turn): { most: number; askedOnly: boolean } {
+    if (held.isHeld(turn.workspaceId)) return { most: 0, askedOnly: false }
     const endpoint = endpointOf(turn.id, turn.url)
     const room = queues.room(endpoint)
     const askedOnly = room < 1
@@ -73,6 +77,8 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
     const { workspaceId, id, url } = turn
     const own = turn.secrets ?? (await secrets.of(workspaceId, id))
     if (own === undefined) return undefined
+    const term = owner.term()
+    const lease = owner.id
     const wanted = { workspaceId, subscriptionId: id, url, most, askedOnly, lease, leaseSeconds }
     const claimed = await claimWebhooks(db, wanted)
     if (isStopping()) {
@@ -80,12 +86,13 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
       await releaseWebhooks(db, workspaceId, ids, lease)
       return undefined
     }
-    for (const delivery of claimed) hands.begin(delivery, own)
+    for (const delivery of claimed) hands.begin(delivery, own, term)
     if (claimed.length === most) return { ...turn, secrets: own }
     return askedOnly && turn.others ? { ...turn, secrets: own, asked: false } : undefined
   }
 
   return async (anew) => {
+    if (!owner.isInTime) return { more: false, waiting: true }
     if (anew || rounds.size === 0 || performance.now() - lookedAt >= pollMs) await look()
     for (const turn of rounds.round()) {
       if (hands.size >= concurrency || isStopping()) break

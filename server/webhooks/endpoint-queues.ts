@@ -80,6 +80,13 @@ export class EndpointQueues {
     else this.#begin(endpoint, waiting)
   }
 
+  /** A send that may have begun has not. */
+  giveUp(endpoint: string): void {
+    this.#paces.end(endpoint, undefined)
+    const waiting = this.#waiting.get(endpoint)
+    if (waiting !== undefined) this.#begin(endpoint, waiting)
+  }
+
   /** Sends away what waits for an endpoint. */
   leave(endpoint: string): void {
     const waiting = this.#waiting.get(endpoint) ?? []

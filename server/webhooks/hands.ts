@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
+import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
+import type { Term } from '../leases/owner.js'
 import type { EndpointQueues } from './endpoint-queues.js'
 import type { EventRow } from '../events/present-event.js'
 import { eventGoneOutcome, outcomeOf } from './outcome.js'
@@ -23,7 +25,8 @@ export interface Hands {
   readonly size: number
   /** How many are of this workspace. */
   heldOf(workspaceId: Uuid): number
-  begin(delivery: Claimed, secrets: readonly string[]): void
+  /** @param term the owner's term when its claim began */
+  begin(delivery: Claimed, secrets: readonly string[], term: Term): void
   /** Gives back what waits, and resolves when all hands are empty. */
   ended(): Promise<void>
   /** Records no more breaks: whoever breaks the connections now is this side. */
@@ -66,10 +69,11 @@ export function openHands(options: HandsOptions): Hands {
   async function outcomeFor(
     delivery: Claimed,
     secrets: readonly string[],
+    term: Term,
   ): Promise<RecordedOutcome | undefined> {
     const { event, attempts } = delivery
     if (event === null) return eventGoneOutcome(delivery)
-    if (!(await queues.take(endpointOf(delivery.subscriptionId, delivery.url)))) {
+    if (!(await mayBegin(endpointOf(delivery.subscriptionId, delivery.url), term))) {
       await giveBack(delivery.workspaceId, delivery.deliveryId)
       return undefined
     }
@@ -78,11 +82,21 @@ export function openHands(options: HandsOptions): Hands {
     return outcomeOf(delivery, result, judge({ result, attempts, eventType: event.type }, config))
   }
 
-  async function deliver(delivery: Claimed, secrets: readonly string[]): Promise<void> {
+  /** Waits for room at the endpoint, and until this process may send. */
+  async function mayBegin(endpoint: string, term: Term): Promise<boolean> {
+    if (!(await queues.take(endpoint))) return false
+    if (await term.mayBegin()) return true
+    queues.giveUp(endpoint)
+    return false
+  }
+
+  async function deliver(delivery: Claimed, secrets: readonly string[], term: Term): Promise<void> {
     try {
-      const outcome = await outcomeFor(delivery, secrets)
+      const outcome = await outcomeFor(delivery, secrets, term)
       if (outcome !== undefined) await record(delivery.workspaceId, outcome)
     } catch (error) {
+      // The worker's stop counts these.
+      if (error instanceof WritesEndedError) return
       // Not recorded, so not done: the lease runs out and the delivery is made again.
       log.error(
         { err: error, delivery_id: toTypeId('whd', delivery.deliveryId) },
@@ -102,13 +116,13 @@ export function openHands(options: HandsOptions): Hands {
       return inHand.size
     },
     heldOf: (workspaceId) => byWorkspace.get(workspaceId) ?? 0,
-    begin: (delivery, secrets) => {
+    begin: (delivery, secrets, term) => {
       const { workspaceId, deliveryId } = delivery
       // Its lease ran out while it is being made here, as when the database was away for long. To claim it has renewed
       // the lease; to make it again would send it twice.
       if (inHand.has(deliveryId)) return
       count(workspaceId, 1)
-      const done = deliver(delivery, secrets).finally(() => {
+      const done = deliver(delivery, secrets, term).finally(() => {
         count(workspaceId, -1)
         inHand.delete(deliveryId)
         onFree()

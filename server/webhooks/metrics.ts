@@ -9,6 +9,8 @@ export interface WebhookMetrics {
   countLostLeases(leases: number): void
   /** Says how many deliveries are in hand, from now on. */
   inHand(size: () => number): void
+  /** Says how many outcomes are held in memory, from now on. */
+  held(count: () => number): void
 }
 
 /** What the webhooks role does, and how much waits. No label names a tenant, or an endpoint. */
@@ -51,6 +53,15 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
       this.set(inHand())
     },
   })
+  let held = () => 0
+  new Gauge({
+    name: 'postseal_webhook_held_outcomes',
+    help: 'Known outcomes of webhooks that the database does not store now, so that this process holds them.',
+    registers,
+    collect() {
+      this.set(held())
+    },
+  })
   return {
     count: (outcome, durationMs) => {
       attempts.inc({ outcome })
@@ -59,6 +70,9 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
     countLostLeases: (leases) => lost.inc(leases),
     inHand: (size) => {
       inHand = size
+    },
+    held: (count) => {
+      held = count
     },
   }
 }

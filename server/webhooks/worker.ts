@@ -3,11 +3,15 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/numbers.js'
 import { gatherBy } from '../db/gather.js'
-import { newUuid, type Uuid } from '../db/ids.js'
+import { HeldWrites } from '../db/held-writes.js'
+import type { Uuid } from '../db/ids.js'
+import { InterruptiblePause } from '../interruptible-pause.js'
+import type { LeaseOwner } from '../leases/owner.js'
 import type { Sealer } from '../workspace/sealed.js'
 import { claiming } from './claiming.js'
 import { EndpointQueues } from './endpoint-queues.js'
 import { openHands } from './hands.js'
+import type { ProgressMonitor } from '../health/progress.js'
 import type { WebhookMetrics } from './metrics.js'
 import { endpointPaces } from './pace.js'
 import { releaseWebhooks } from './queue/release.js'
@@ -34,22 +38,29 @@ const gatherMs = 3
 export interface WebhookWorker {
   /** Something is due. */
   wake(): void
-  /** Takes no more, and gives what is on its way some time to be finished and recorded. */
-  stop(): Promise<void>
+  /**
+   * Takes no more, and gives what is on its way some time to be finished and recorded.
+   *
+   * @returns the number of known outcomes that could not be recorded: those webhooks will be sent again
+   */
+  stop(): Promise<number>
 }
 
 export interface WorkerOptions {
   readonly db: Knex
+  readonly owner: LeaseOwner
   readonly sealer: Sealer
   readonly sender: WebhookSender
   readonly config: WebhookConfig
   readonly log: Logger
   readonly metrics: WebhookMetrics
+  readonly progress: ProgressMonitor
 }
 
 export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
-  const { db, sealer, sender, config, log, metrics } = options
-  const lease = newUuid()
+  const { db, owner, sealer, sender, config, log, metrics, progress } = options
+  const lease = owner.id
+  const held = new HeldWrites<Uuid>()
   const paces = endpointPaces(config)
   // The other half of the lease is for sending and recording.
   const queues = new EndpointQueues(paces, (config.leaseSeconds * 1000) / 2)
@@ -58,14 +69,14 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   /** Whether something is due that could not go when it was last looked. */
   let waiting = false
   let freed = false
-  let interrupt: () => void = () => undefined
+  const rest = new InterruptiblePause()
 
   const hands = openHands({
     sender,
     queues,
     config,
     log,
-    record: outcomeRecorder({ db, lease, config, log, metrics }),
+    record: outcomeRecorder({ db, lease, held, config, log, metrics }),
     giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
       await releaseWebhooks(db, workspaceId, ids, lease)
       return ids.map(() => undefined)
@@ -76,11 +87,18 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
     },
   })
   metrics.inHand(() => hands.size)
+  metrics.held(() => held.size)
+  const task = progress.watch('webhooks worker')
+  // Called before each subscription, so a round over many of them does not look stuck.
+  const isStopping = () => {
+    task.cameRound()
+    return stopping
+  }
   const secrets = readableSecrets(db, sealer, log)
-  const round = claiming({ db, secrets, hands, paces, queues, lease, config, isStopping: () => stopping })
+  const round = claiming({ db, secrets, hands, paces, queues, owner, config, held, isStopping })
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!isStopping()) {
       const anew = woken
       woken = false
       freed = false
@@ -96,26 +114,16 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
         waiting = false
         ms = 1000
       }
-      if (ms > 0 && !woken && !stopping) await rest(ms)
+      if (ms > 0 && !woken && !stopping) await rest.pause(ms)
     }
-  }
-
-  /** Only the loop rests, one rest at a time, so that it alone is interrupted. */
-  function rest(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      interrupt = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    task.end()
   }
 
   let soon: NodeJS.Timeout | undefined
   function interruptSoon(): void {
     soon ??= setTimeout(() => {
       soon = undefined
-      interrupt()
+      rest.interrupt()
     }, gatherMs)
   }
 
@@ -137,19 +145,22 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
   return {
     wake: () => {
       woken = true
-      interrupt()
+      rest.interrupt()
     },
     stop: async () => {
       stopping = true
-      interrupt()
+      rest.interrupt()
       clearInterval(sweeps)
       const ended = Promise.all([sweeping, running.then(() => hands.ended())])
       const limit = new AbortController()
       await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
       limit.abort()
       if (hands.size > 0) log.warn({ left: hands.size }, 'webhooks are left to be sent again, by their lease')
+      const unrecorded = held.size
+      held.end()
       hands.abandon()
       await sender.close()
+      return unrecorded
     },
   }
 }

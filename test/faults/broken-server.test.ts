@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { send, untilLog } from '../support/mail.js'
+import { silence, startScriptedServer } from '../support/scripted-smtp.js'
 import { startTestService } from '../support/service.js'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -58,4 +59,13 @@ test.each([
   expect(log.last_reply).toMatchObject({ code: 554, enhanced_code: '5.3.2' })
   expect(log.last_reply?.text).toMatch(kept)
   expect(log.last_reply?.text.length).toBeLessThanOrEqual(1000)
+})
+
+// The server may take ten minutes for what nobody waits for.
+test('a refusal is recorded at once where the server takes DATA all the same and then says nothing', async () => {
+  const server = await startScriptedServer({ rcpt: '550 5.1.1 No such user', end: silence })
+  closers.push(() => server.close())
+  const log = await deliverTo(server.port)
+  expect(log.status).toBe('bounced')
+  expect(log.last_reply).toMatchObject({ code: 550, enhanced_code: '5.1.1' })
 })

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { claimInTurns } from '../../server/delivery/queue/claim-in-turns.js'
@@ -7,9 +7,11 @@ import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/c
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { Lane } from '../../server/delivery/queue/lane.js'
 import { record } from '../../server/delivery/queue/record.js'
+import { releaseLeases } from '../../server/leases/release.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
+import type { Rooms } from '../../server/pacing/rooms.js'
 import { createDatabase } from '../support/database.js'
 import { expectBounded } from './expect-bounded.js'
 
@@ -129,6 +131,92 @@ test('with room for all, half of what is claimed goes to the longest waiting and
   expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + most / 2)
 })
 
+/** How often each destination is among what was claimed. */
+function timesOf(claimed: readonly { readonly destination: string }[]): Record<string, number> {
+  const times: Record<string, number> = {}
+  for (const { destination } of claimed) times[destination] = (times[destination] ?? 0) + 1
+  return times
+}
+
+describe('destinations on probation', () => {
+  const proven = new Map([
+    ['alive-5.example', 2],
+    ['alive-30.example', 5],
+  ])
+  /** Of those on probation one has room for more than one. */
+  const onProbation = new Map([...dead, ['alive-0.example', 3]])
+  const rooms = { otherwise: 1, of: proven, onProbation }
+  const fromProven = { 'alive-5.example': 2, 'alive-30.example': 3 }
+
+  /** What is claimed, as bulk, which has no backlog then. */
+  async function longestDue(maxOnProbation: number, told: Rooms = rooms) {
+    const trx = await db.transaction()
+    await trx.raw(`update delivery_queue set bulk = true where destination like 'alive%'`)
+    const { claimed } = await claimLongestDue(
+      trx,
+      { ...claim(), bulk: true, rooms: told, maxOnProbation },
+      most,
+    )
+    await trx.rollback()
+    return timesOf(claimed)
+  }
+
+  async function inTurns(maxOnProbation: number, told: Rooms = rooms) {
+    const trx = await db.transaction()
+    const { claimed } = await claimInTurns(trx, { ...claim(), rooms: told, maxOnProbation }, undefined)
+    await trx.rollback()
+    return timesOf(claimed)
+  }
+
+  test.each([
+    ['the longest due', longestDue],
+    ['those in turns', inTurns],
+  ])('of %s they get no more than they are allowed, whatever room each has', async (_, claimed) => {
+    expect(await claimed(0)).toEqual(fromProven)
+    const some = await claimed(4)
+    expect(some).toMatchObject(fromProven)
+    expect(Object.values(some).reduce((sum, each) => sum + each, 0)).toBe(5 + 4)
+    const all = await claimed(100)
+    expect(all['alive-0.example']).toBeLessThanOrEqual(3)
+    expect(Object.values(all).reduce((sum, each) => sum + each, 0)).toBe(most)
+  })
+
+  test('do not hold up a known destination, however many are known', async () => {
+    const many = Array.from({ length: 3000 }, (_, index): [string, number] => [`known-${index}.example`, 5])
+    const told = { ...rooms, of: new Map([...proven, ...many]) }
+    expect(await longestDue(0, told)).toEqual(fromProven)
+    expect(await inTurns(0, told)).toEqual(fromProven)
+    // Where something may go to those on probation, one that is not told about passes for one of them.
+    const { 'alive-5.example': once } = await longestDue(40, told)
+    expect(once).toBe(1)
+    await expectBounded(
+      db,
+      (trx) => claimInTurns(trx, { ...claim(), rooms: told, maxOnProbation: 0 }, undefined),
+      250,
+    )
+  })
+})
+
+test('to release the leases of a dead process', async () => {
+  const owner = newUuid()
+  await db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: true })
+  const leased = `update delivery_queue set lease = ?, due_at = now() + cast(? as interval)
+    where destination in ('later-0.example', 'later-1.example')`
+  await db.raw(leased, [owner, '50 seconds'])
+  try {
+    await expectBounded(
+      db,
+      async (trx) => expect(await releaseLeases(trx, owner, 60, () => false)).toBe(6),
+      20,
+    )
+    // One that has taken its row back keeps them.
+    await db('lease_owners').update({ expired: false })
+    expect(await releaseLeases(db, owner, 60, () => false)).toBe(0)
+  } finally {
+    await db.raw(leased, [null, '1 hour'])
+  }
+})
+
 test('to record outcomes, and to look up who is suppressed', async () => {
   await expectBounded(
     db,
@@ -147,7 +235,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         eventType: 'message.delivered',
         eventData: {},
       }))
-      expect((await record(trx, lease, outcomes)).outcomes).toBe(most)
+      expect((await record(trx, workspaceId, lease, outcomes)).outcomes).toBe(most)
     },
     250,
   )

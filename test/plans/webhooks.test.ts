@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { releaseLeases } from '../../server/leases/release.js'
 import { disable } from '../../server/webhooks/disable.js'
 import { outcomeOf } from '../../server/webhooks/outcome.js'
 import { claimWebhooks, type Claim } from '../../server/webhooks/queue/claim.js'
@@ -80,6 +81,19 @@ test('to see what is due', async () => {
   await expectBounded(async (trx) => {
     expect((await dueSubscriptions(trx)).map(({ id }) => id).sort()).toEqual([dead.id, alive.id].sort())
   }, 15)
+})
+
+test('to release the leases of a dead process', async () => {
+  const owner = newUuid()
+  await queue.db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: true })
+  const leased = `update webhook_queue set lease = ?, due_at = now() + cast(? as interval)
+    where subscription_id = ?`
+  await queue.db.raw(leased, [owner, '50 seconds', alive.id])
+  try {
+    await expectBounded(async (trx) => expect(await releaseLeases(trx, owner, 60, () => false)).toBe(40), 120)
+  } finally {
+    await queue.db.raw(leased, [null, '-1 second', alive.id])
+  }
 })
 
 test.each(['a backlog', 'a few'])('to claim from %s, and to give it back', async (what) => {

@@ -124,7 +124,11 @@ test('a host whose TLS is broken is spoken to in clear, on a new connection', as
 test('a destination that fails again and again is left alone, and others are not', async () => {
   const { transport } = await destinationOf({ greeting: '554 5.7.1 No' })
   for (let time = 0; time < 5; time++) await transport.send(mail)
-  expect(transport.rooms()).toEqual({ otherwise: 5, of: new Map([['example.com', 0]]) })
+  expect(transport.rooms()).toEqual({
+    otherwise: 1,
+    of: new Map(),
+    onProbation: new Map([['example.com', 0]]),
+  })
 })
 
 test('a destination that refuses recipients has the room it had', async () => {

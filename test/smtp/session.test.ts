@@ -3,10 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import {
   cut,
   offers,
+  silence,
   startScriptedServer,
   type Script,
   type ScriptedServer,
 } from '../support/scripted-smtp.js'
+import type { TimeOuts } from '../../server/delivery/smtp/session/time-outs.js'
 import { attempt, mail, transportTo, verdictOf, type Relay } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -14,10 +16,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function started(script: Script, relay: Relay = {}) {
+async function started(script: Script, relay: Relay = {}, timeOuts: Partial<TimeOuts> = {}) {
   const server: ScriptedServer = await startScriptedServer(script)
   closers.push(() => server.close())
-  const transport = transportTo(server.port, relay)
+  const transport = transportTo(server.port, relay, timeOuts)
   closers.push(() => transport.close())
   return { server, transport }
 }
@@ -88,6 +90,41 @@ test('a recipient that is refused while DATA is taken leaves nothing behind', as
   expect(server.connections).toEqual([
     [hello, `${from} SIZE=22`, to, 'DATA', 'RSET', `${from} SIZE=22`, to, 'DATA'],
   ])
+})
+
+const refusal = '550 5.1.1 No such user'
+
+test.each<[string, Script]>([
+  ['MAIL, with all that follows unanswered', { mail: [refusal, '250 OK'], rcpt: [silence, '250 OK'] }],
+  ['MAIL, and DATA is taken', { mail: [refusal, '250 OK'], end: [silence, '250 OK'] }],
+  ['the recipient, and DATA is not answered', { rcpt: [refusal, '250 OK'], data: [silence, '354 Go on'] }],
+  ['the recipient, and DATA is taken', { rcpt: [refusal, '250 OK'], end: [silence, '250 OK'] }],
+])('a refusal of %s counts at once, and the next message goes elsewhere', async (_what, script) => {
+  const { server, transport } = await started(script, {}, { tidy: 100 })
+  expect(await transport.send(mail)).toMatchObject({ reply: { code: 550, enhanced_code: '5.1.1' } })
+  expect(await transport.send(mail)).toMatchObject({ step: 'end', reply: { code: 250 } })
+  expect(server.connections).toHaveLength(2)
+  // The first connection is not kept.
+  expect(transport.connections()).toEqual({ open: 1, idle: 1 })
+})
+
+test('a refusal with all replies behind it leaves the connection of use', async () => {
+  const { server, transport } = await started({
+    mail: [refusal, '250 OK'],
+    rcpt: ['503 5.5.1 MAIL first', '250 OK'],
+    data: ['503 5.5.1 RCPT first', '354 Go on'],
+  })
+  expect(await transport.send(mail)).toMatchObject({ step: 'mail', reply: { code: 550 } })
+  expect(await transport.send(mail)).toMatchObject({ step: 'end', reply: { code: 250 } })
+  expect(server.connections).toHaveLength(1)
+})
+
+test('a connection whose server owes replies is cut when the transport closes', async () => {
+  const { server, transport } = await started({ rcpt: refusal, end: silence })
+  await transport.send(mail)
+  await transport.close()
+  expect(transport.connections()).toEqual({ open: 0, idle: 0 })
+  expect(server.connections[0]).not.toContain('QUIT')
 })
 
 test('without pipelining nothing is said behind a refusal', async () => {

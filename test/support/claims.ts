@@ -7,6 +7,7 @@ export function claimOf(workspaceId: Uuid, most: number, more: Partial<Claim> = 
     workspaceId,
     bulk: false,
     most,
+    maxOnProbation: Infinity,
     rooms: { otherwise: Infinity, of: new Map() },
     lease: newUuid(),
     leaseSeconds: 60,

@@ -26,7 +26,7 @@ export interface Script {
   readonly auth?: Act | readonly Act[]
   readonly mail?: Act | readonly Act[]
   readonly rcpt?: Act | readonly Act[]
-  readonly data?: Act
+  readonly data?: Act | readonly Act[]
   readonly end?: Act | readonly Act[]
   readonly rset?: Act
   /** Cuts the connection when so many bytes of a message have come. */
@@ -63,8 +63,11 @@ const usual = {
 export const offers = (...extensions: string[]) =>
   ['250-mx.test', ...extensions.map((each) => `250-${each}`), '250 HELP'].join('\r\n')
 
-/** A server on a raw socket that does exactly what it is told, in and out of protocol. */
-export async function startScriptedServer(script: Script = {}): Promise<ScriptedServer> {
+/** A server on a raw socket that does exactly what it is told, in and out of protocol; on a free port unless told. */
+export async function startScriptedServer(
+  script: Script = {},
+  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+): Promise<ScriptedServer> {
   const connections: string[][] = []
   const messages: Buffer[] = []
   const sockets = new Set<Socket>()
@@ -156,7 +159,7 @@ export async function startScriptedServer(script: Script = {}): Promise<Scripted
     act(actAt('greeting'))
   }
 
-  server.listen(0, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -29,7 +29,7 @@ export interface TestSmtpServer {
  */
 export async function startSmtpServer(
   port: number,
-  answer: (mail: Received) => Answer = () => 'accept',
+  answer: (mail: Received) => Answer | Promise<Answer> = () => 'accept',
   options: SMTPServerOptions = {},
   host = '127.0.0.1',
 ): Promise<TestSmtpServer> {
@@ -56,8 +56,10 @@ export async function startSmtpServer(
           secure: session.secure,
         }
         received.push(mail)
-        if (answer(mail) === 'accept') done()
-        else sockets.get(session.remotePort)?.destroy()
+        void Promise.resolve(answer(mail)).then((answered) => {
+          if (answered === 'accept') done()
+          else sockets.get(session.remotePort)?.destroy()
+        })
       })
     },
   })

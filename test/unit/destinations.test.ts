@@ -192,3 +192,114 @@ test('those that are not used are forgotten: after an hour, or where they are ve
   expect(destinations.size).toBe(10_000)
   expect(destinations.room('busy.example')).toBe(4)
 })
+
+describe('where destinations have to prove themselves', () => {
+  const patienceMs = 5000
+  beforeEach(() => {
+    destinations = new Destinations({ ...rules, probation: { start: 1, patienceMs } }, () => now)
+  })
+
+  /** One that takes so long. */
+  function sendSlowly(sign: Sign, ms: number): void {
+    destinations.begin(here)
+    now += ms
+    destinations.end(here, sign, ms)
+  }
+
+  test('an unknown one has room for one, and is on probation until it answers', () => {
+    expect(destinations.rooms()).toEqual({ otherwise: 1, of: new Map(), onProbation: new Map() })
+    expect(destinations.isOnProbation(here)).toBe(true)
+    destinations.begin(here)
+    expect(destinations.rooms().onProbation).toEqual(new Map([[here, 0]]))
+    expect(destinations.mayBegin(here)).toBe(false)
+    expect(destinations.isOnProbation(here)).toBe(true)
+  })
+
+  test.each(['success', 'alive'] as const)('a quick answer (%s) gives it the usual room', (sign) => {
+    send(sign)
+    expect(destinations.isOnProbation(here)).toBe(false)
+    expect(destinations.rooms()).toEqual({ otherwise: 1, of: new Map([[here, 5]]), onProbation: new Map() })
+  })
+
+  test('a connection that fails proves nothing', () => {
+    send('failure')
+    expect(destinations.isOnProbation(here)).toBe(true)
+    expect(destinations.room(here)).toBe(1)
+  })
+
+  test('a slow answer leaves it on probation, with the usual room', () => {
+    sendSlowly('success', patienceMs + 1)
+    expect(destinations.rooms()).toEqual({ otherwise: 1, of: new Map(), onProbation: new Map([[here, 5]]) })
+    send('success')
+    expect(destinations.isOnProbation(here)).toBe(false)
+  })
+
+  test('a proven one that answers slowly is on probation until it is quick again', () => {
+    send('success')
+    sendSlowly('success', patienceMs + 1)
+    expect(destinations.isOnProbation(here)).toBe(true)
+    expect(destinations.room(here)).toBe(5)
+    sendSlowly('success', patienceMs)
+    expect(destinations.isOnProbation(here)).toBe(false)
+  })
+
+  test('a proven one that falls silent is on probation until it answers', () => {
+    send('success')
+    destinations.begin(here)
+    destinations.begin(here)
+    now += patienceMs
+    expect(destinations.isOnProbation(here)).toBe(false)
+    now += 1
+    expect(destinations.isOnProbation(here)).toBe(true)
+    destinations.end(here, 'success', patienceMs)
+    expect(destinations.isOnProbation(here)).toBe(false)
+    expect(destinations.room(here)).toBe(4)
+  })
+
+  test('one that answers others is not silent, however long one connection hangs', () => {
+    send('success')
+    destinations.begin(here)
+    for (let time = 0; time < 10; time++) {
+      now += patienceMs - 1
+      send('success')
+    }
+    expect(destinations.isOnProbation(here)).toBe(false)
+  })
+
+  test('a silent one gets one more send now and then, and no more than its limit', () => {
+    send('success')
+    destinations.begin(here)
+    for (let inFlight = 1; inFlight < 5; inFlight++) {
+      now += patienceMs + 1
+      expect(destinations.room(here)).toBe(1)
+      destinations.begin(here)
+      expect(destinations.room(here)).toBe(0)
+    }
+    now += patienceMs + 1
+    expect(destinations.room(here)).toBe(0)
+  })
+
+  test('one that has never answered rests after the first long wait, and again after each probe', () => {
+    for (let time = 0; time < 2; time++) {
+      sendSlowly('failure', 60_000)
+      expect(destinations.room(here)).toBe(0)
+      now += 300_000 * 2 ** time - 1
+      expect(destinations.room(here)).toBe(0)
+      now += 1
+      expect(destinations.room(here)).toBe(1)
+      expect(destinations.isOnProbation(here)).toBe(true)
+    }
+  })
+
+  test('one that has answered rests after five long waits, and is on probation then', () => {
+    send('success')
+    for (let time = 0; time < 4; time++) sendSlowly('failure', 60_000)
+    expect(destinations.room(here)).toBe(1)
+    sendSlowly('failure', 60_000)
+    expect(destinations.room(here)).toBe(0)
+    now += 300_000
+    expect(destinations.isOnProbation(here)).toBe(true)
+    send('success')
+    expect(destinations.isOnProbation(here)).toBe(false)
+  })
+})

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { defaultWebhooks } from '../../server/config/numbers.js'
 import { newUuid } from '../../server/db/ids.js'
+import { soleOwner } from '../../server/leases/owner.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
 import { openHands, type Hands } from '../../server/webhooks/hands.js'
 import { endpointPaces } from '../../server/webhooks/pace.js'
@@ -46,7 +47,7 @@ beforeEach(() => {
   })
 })
 
-function begin(): Claimed {
+function begin(term = soleOwner().term()): Claimed {
   const delivery: Claimed = {
     workspaceId,
     deliveryId: newUuid(),
@@ -62,7 +63,7 @@ function begin(): Claimed {
       data: {},
     },
   }
-  hands.begin(delivery, ['whsec_x'])
+  hands.begin(delivery, ['whsec_x'], term)
   return delivery
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -133,4 +134,15 @@ test('what could not be recorded is logged by its id, and leaves the hand', asyn
     level: 50,
     delivery_id: expect.stringMatching(/^whd_/) as string,
   })
+})
+
+test('what another process may send is given back, and its room at the endpoint goes to the next', async () => {
+  const over = { mayBegin: () => Promise.resolve(false) }
+  const [lost, alsoLost, own] = [begin(over), begin(over), begin()]
+  await settled()
+  expect(givenBack).toEqual([lost.deliveryId, alsoLost.deliveryId])
+  expect([...sending.keys()]).toEqual([own.deliveryId])
+  end(own, 200)
+  await hands.ended()
+  expect(recorded).toHaveLength(1)
 })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HeldWrites } from '../../server/db/held-writes.js'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { defaultWebhooks } from '../../server/config/numbers.js'
 import { claiming } from '../../server/webhooks/claiming.js'
+import { soleOwner } from '../../server/leases/owner.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
 import { endpointPaces } from '../../server/webhooks/pace.js'
 import type { Claimed } from '../../server/webhooks/queue/claim.js'
@@ -57,7 +59,8 @@ function rounds(onSecrets: () => void = () => undefined) {
     },
     paces,
     queues: new EndpointQueues(paces, 30_000),
-    lease: newUuid(),
+    owner: soleOwner(),
+    held: new HeldWrites(),
     config,
     isStopping: () => stopping,
   })

@@ -4,6 +4,7 @@ import {
   claimChosen,
   claimedOf,
   claimParams,
+  isOnProbation,
   roomOf,
   type Claim,
   type Claimed,
@@ -14,55 +15,72 @@ import {
 /** How many destinations one look goes past at most, because they have no room or nothing that is due yet. */
 export const mostDestinations = 1000
 
-/** SQL: what a destination that the scan has come to is good for. */
-const looked = `
-  cross join lateral (select ${roomOf('here.destination')} as room) has
+/**
+ * SQL: what a destination that the scan has come to is good for.
+ *
+ * @param before how many on probation were found before
+ */
+const looked = (before: string) => `
   cross join lateral (
-    select has.room > 0 and (
+    select ${roomOf('here.destination')} as room, ${isOnProbation('here.destination')} as on_probation
+  ) has
+  cross join lateral (
+    select has.room > 0 and (not has.on_probation or ${before} < $9) and (
       select due_at from delivery_queue
-      where workspace_id = $1 and bulk = $2 and destination = here.destination
-      order by due_at limit 1
+      where (workspace_id, bulk, destination) >= ($1, $2, here.destination)
+      order by workspace_id, bulk, destination, due_at limit 1
     ) <= now() as usable
   ) is_it`
 
 /**
- * A loose index scan: it goes from each destination straight to the next one, until it has found as many as there are
- * to claim. Rows of a destination without room are not read, however many they are. $8 and $9 are where it begins, as a
- * place in the index: behind a destination, or before all of them.
+ * A loose index scan, written so that only the index by destination can serve it: of a table without statistics, as a
+ * queue often is, the planner would take the one by due time and sort all that it finds at each step. It goes from each destination straight to the next one, until it has found as many as there are
+ * to claim. Rows of a destination without room are not read, however many they are. $10 and $11 are where it begins, as
+ * a place in the index: behind a destination, or before all of them.
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
   ClaimedRow & { last: string | null }
 >(
   'claim_in_turns',
-  `with recursive visited (destination, visit, room, usable, found) as (
-     select here.destination, 1, has.room, is_it.usable, is_it.usable::integer
+  `with recursive visited (destination, visit, room, on_probation, usable, found, found_on_probation) as (
+     select here.destination, 1, has.room, has.on_probation, is_it.usable, is_it.usable::integer,
+       (is_it.usable and has.on_probation)::integer
      from (
        select destination from delivery_queue
-       where workspace_id = $1 and bulk = $2 and (destination, due_at) > ($8, $9::timestamptz)
+       where workspace_id = $1 and bulk = $2 and (destination, due_at) > ($10, $11::timestamptz)
        order by destination, due_at limit 1
-     ) here ${looked}
+     ) here ${looked('0')}
      union all
-     select here.destination, visited.visit + 1, has.room, is_it.usable, visited.found + is_it.usable::integer
+     select here.destination, visited.visit + 1, has.room, has.on_probation, is_it.usable,
+       visited.found + is_it.usable::integer,
+       visited.found_on_probation + (is_it.usable and has.on_probation)::integer
      from visited cross join lateral (
-       select destination from delivery_queue
-       where workspace_id = $1 and bulk = $2 and destination > visited.destination
-       order by destination, due_at limit 1
-     ) here ${looked}
+       select next.destination from (
+         select workspace_id, bulk, destination from delivery_queue
+         where (workspace_id, bulk, destination) > ($1, $2, visited.destination)
+         order by workspace_id, bulk, destination, due_at limit 1
+       ) next where next.workspace_id = $1 and next.bulk = $2
+     ) here ${looked('visited.found_on_probation')}
      where visited.visit < ${mostDestinations} and visited.found < $7
    ), turn as (
-     select destination, visit, room from visited where usable
+     select destination, visit, room, on_probation from visited where usable
    ), share as (
      select ceil($7::numeric / greatest(count(*), 1))::bigint as most from turn
    ), placed as (
-     select due.log_id, turn.visit, row_number() over (partition by turn.visit order by due.due_at) as place
+     select due.log_id, turn.visit, turn.on_probation,
+       row_number() over (partition by turn.visit order by due.due_at) as place
      from turn cross join share cross join lateral (
        select log_id, due_at from delivery_queue
        where workspace_id = $1 and bulk = $2 and destination = turn.destination and due_at <= now()
        order by due_at limit least(turn.room, share.most)
      ) due
+   ), ordered as (
+     select log_id, visit, place, on_probation,
+       row_number() over (partition by on_probation order by place, visit) as number
+     from placed
    ), chosen as (
-     select log_id from placed order by place, visit limit $7
+     select log_id from ordered where not on_probation or number <= $9 order by place, visit limit $7
    ), ${claimChosen}
    select delivery.*, reached.last
    from (select (

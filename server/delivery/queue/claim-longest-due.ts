@@ -4,6 +4,7 @@ import {
   claimChosen,
   claimedOf,
   claimParams,
+  isOnProbation,
   roomOf,
   type Claim,
   type Claimed,
@@ -14,10 +15,9 @@ import {
 /** How many of the longest due are looked at. */
 export const longestDueWindow = 200
 
-/**
- * The first of every destination comes before the second of any, and those that had their turn in this round ($9) come
- * after the others.
- */
+/** SQL: the first of every destination before the second of any, and those that had their turn in this round last. */
+const inOrder = 'destination = any($11::text[]), place, due_at'
+
 const claimRows = statement<
   [...claim: ClaimParams, mostOfBacklog: number, served: readonly string[]],
   ClaimedRow & { backlog: boolean }
@@ -32,10 +32,15 @@ const claimRows = statement<
    ), placed as (
      select log_id, destination, due_at, row_number() over (partition by destination order by due_at) as place
      from longest_due
+   ), ordered as (
+     select log_id, destination, due_at, place, on_probation,
+       row_number() over (partition by on_probation order by ${inOrder}) as number
+     from placed cross join lateral (select ${isOnProbation('destination')} as on_probation) is_it
+     where place <= ${roomOf('destination')}
    ), chosen as (
-     select log_id from placed where place <= ${roomOf('destination')}
-     order by destination = any($9::text[]), place, due_at
-     limit case when (select backlog from backlog) then $8::bigint else $7::bigint end
+     select log_id from ordered where not on_probation or number <= $9
+     order by ${inOrder}
+     limit case when (select backlog from backlog) then $10::bigint else $7::bigint end
    ), ${claimChosen}
    select delivery.*, backlog.backlog from backlog left join delivery on true`,
 )

@@ -6,7 +6,8 @@ import type { Rooms } from '../../pacing/rooms.js'
 /**
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the new due
  * time: a worker that dies leaves its deliveries to become due again. What is due and what may go now are two things:
- * of each destination no more is taken than it has room for, and the rest is not touched.
+ * of each destination no more is taken than it has room for, and of those on probation together no more than they are
+ * allowed (allowance.ts). The rest is not touched.
  *
  * Two statements take turns at a backlog (lane.ts). `claimLongestDue` looks at those that have been due for longest,
  * which is all there is to do while the queue is short. It looks no further than a window, which a destination without
@@ -38,23 +39,28 @@ export interface Claim {
   readonly workspaceId: Uuid
   readonly bulk: boolean
   readonly most: number
+  /** How many of them may go to destinations on probation. */
+  readonly maxOnProbation: number
   readonly rooms: Rooms
   /** The worker's own id, which its outcomes must show. */
   readonly lease: Uuid
   readonly leaseSeconds: number
 }
 
-/** How claims begin: $1 to $7. */
+/** How claims begin: $1 to $9. */
 export type ClaimParams = [
   workspaceId: Uuid,
   bulk: boolean,
   lease: Uuid,
   leaseSeconds: number,
-  /** The room of destinations that are not among `rooms`. */
+  /** The room of destinations that nothing is said of. They are on probation. */
   otherwise: number,
-  /** JSON: rooms by destination. */
+  /** JSON: rooms by destination, of those that are not on probation. */
   rooms: string,
   most: number,
+  /** JSON: the same of those that are. */
+  roomsOnProbation: string,
+  maxOnProbation: number,
 ]
 
 /** Of so many destinations a claim says how much room they have. */
@@ -63,19 +69,42 @@ const mostTold = 1000
 /** No destination gets more than this at once, so as to be a number for the database. */
 const mostRoom = 1_000_000
 
-export function claimParams({ workspaceId, bulk, most, rooms, lease, leaseSeconds }: Claim): ClaimParams {
+export function claimParams(claim: Claim): ClaimParams {
+  const { workspaceId, bulk, most, maxOnProbation, rooms, lease, leaseSeconds } = claim
   const room = (free: number) => Math.max(0, Math.min(mostRoom, Math.floor(free)))
-  const all = [...rooms.of]
-  // A service that sends to thousands of destinations does not tell the database about each of them every time. Those
-  // with more room than others get what they have left at the next claim.
-  const told = all.length <= mostTold ? all : all.filter(([, free]) => free < rooms.otherwise)
-  const byDestination = JSON.stringify(Object.fromEntries(told.map(([name, free]) => [name, room(free)])))
-  return [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise), byDestination, most]
+  const json = (all: readonly Room[]) =>
+    JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, room(free)])))
+  const { proven, onProbation } = told(rooms, maxOnProbation)
+  const begin = [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise)] as const
+  return [...begin, json(proven), most, json(onProbation), room(maxOnProbation)]
+}
+
+type Room = readonly [destination: string, free: number]
+
+/**
+ * The destinations that the database is told about. A service that sends to thousands of them names only those that were
+ * used last, and those with less room than others. The rest pass for being on probation, and get what room they have left
+ * at the next claim. Where nothing may go to destinations on probation, all others are named.
+ */
+function told({ of, onProbation, otherwise }: Rooms, maxOnProbation: number) {
+  if (of.size + (onProbation?.size ?? 0) <= mostTold)
+    return { proven: [...of], onProbation: [...(onProbation ?? [])] }
+  const hasLess = ([, free]: Room) => free < otherwise
+  if (onProbation === undefined) return { proven: [...of].filter(hasLess), onProbation: [] }
+  const all = [...of]
+  if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
+  // The one used last is the last.
+  const first = all.length - mostTold
+  const proven = all.filter((each, index) => index >= first || hasLess(each))
+  return { proven, onProbation: [...onProbation].filter(hasLess) }
 }
 
 /** SQL: the room of a destination. */
 export const roomOf = (destination: string) =>
-  `coalesce(($6::jsonb ->> ${destination})::integer, $5::integer)`
+  `coalesce(($6::jsonb ->> ${destination})::integer, ($8::jsonb ->> ${destination})::integer, $5::integer)`
+
+/** SQL: whether a destination is on probation. */
+export const isOnProbation = (destination: string) => `($6::jsonb -> ${destination}) is null`
 
 /**
  * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is claiming, or that

@@ -15,6 +15,7 @@ const take = statement<
     most: number,
     lease: Uuid,
     leaseSeconds: number,
+    heldOnly: boolean,
   ],
   ClaimedRow
 >(
@@ -22,7 +23,7 @@ const take = statement<
   `with chosen as (
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
-       and (lease is null or due_at <= now())
+       and (lease is null or due_at <= now()) and (not $7 or due_at = 'infinity')
      limit $4 for update skip locked
    ), taken as (
      update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
@@ -36,15 +37,32 @@ const take = statement<
 /** Long enough to write them down. Where that is cut short they are due again then. */
 const leaseSeconds = 60
 
-/** Gives deliveries up: they end as failed, with an event for each. */
-export async function dropFromQueue(db: Knex, { workspaceId, destination, logId }: Chosen): Promise<number> {
+/**
+ * Gives deliveries up: they end as failed, with an event for each.
+ *
+ * @param heldOnly only those that are held since a restore
+ */
+export async function dropFromQueue(
+  db: Knex,
+  { workspaceId, destination, logId }: Chosen,
+  heldOnly = false,
+): Promise<number> {
   const lease = newUuid()
   let sum = 0
   for (;;) {
-    const rows = await take(db, workspaceId, destination, logId, changedTogether, lease, leaseSeconds)
+    const rows = await take(
+      db,
+      workspaceId,
+      destination,
+      logId,
+      changedTogether,
+      lease,
+      leaseSeconds,
+      heldOnly,
+    )
     if (rows.length === 0) return sum
     const now = new Date()
     const dropped = claimedOf({ workspaceId, bulk: false }, rows).map((each) => droppedOutcome(each, now))
-    sum += (await record(db, lease, dropped)).outcomes
+    sum += (await record(db, workspaceId, lease, dropped)).outcomes
   }
 }

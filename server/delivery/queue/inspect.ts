@@ -31,6 +31,8 @@ export interface WaitingDestination {
   readonly due: number
   readonly oldestDueAt: Date | null
   readonly nextDueAt: Date | null
+  /** Those that are held since a restore. */
+  readonly held: number
   readonly leased: number
   /** Of the newest delivery that was tried. */
   readonly lastAttempt: LastAttempt | null
@@ -44,7 +46,9 @@ export interface WaitingDelivery {
   readonly bulk: boolean
   readonly attempts: number
   readonly leased: boolean
-  /** The end of the lease where it is leased. */
+  /** Whether it is held since a restore. */
+  readonly held: boolean
+  /** The end of the lease where it is leased, and the former time where it is held. */
   readonly dueAt: Date
   readonly lastAttempt: LastAttempt | null
 }
@@ -64,13 +68,14 @@ const selectDestinations = statement<Asked, WaitingDestination & Counted>(
      select workspace_id, destination, count(*) as count,
        count(*) filter (where due_at <= now()) as due,
        min(due_at) filter (where due_at <= now()) as oldest_due_at,
-       min(due_at) filter (where due_at > now() and lease is null) as next_due_at,
+       min(due_at) filter (where due_at > now() and due_at < 'infinity' and lease is null) as next_due_at,
+       count(*) filter (where due_at = 'infinity') as held,
        count(*) filter (where due_at > now() and lease is not null) as leased,
        max(log_id::text) filter (where attempts > 0)::uuid as tried
      from delivery_queue where ${asked} group by workspace_id, destination
    )
    select waiting.workspace_id as "workspaceId", destination, workspaces.halted_at is not null as halted,
-     waiting.count::integer, due::integer, leased::integer, oldest_due_at as "oldestDueAt",
+     waiting.count::integer, due::integer, leased::integer, held::integer, oldest_due_at as "oldestDueAt",
      next_due_at as "nextDueAt", log.attempts -> -1 as "lastAttempt", count(*) over () as total
    from waiting
    join workspaces on workspaces.id = waiting.workspace_id
@@ -91,7 +96,8 @@ const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
   'select_waiting_deliveries',
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
      waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,
-     waiting.due_at as "dueAt", log.attempts -> -1 as "lastAttempt", waiting.total
+     waiting.due_at = 'infinity' as held,
+     case when waiting.due_at = 'infinity' then waiting.held_due_at else waiting.due_at end as "dueAt", log.attempts -> -1 as "lastAttempt", waiting.total
    from (
      select *, count(*) over () as total from delivery_queue where ${asked}
      order by due_at, log_id limit $3

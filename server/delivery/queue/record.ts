@@ -28,40 +28,39 @@ export interface RecordedOutcome {
 export interface Recorded {
   /** How many were still held by this lease; the others have been claimed by another worker since. */
   readonly outcomes: number
-  /** The workspaces of which live mail bounced. */
-  readonly bouncing: readonly Uuid[]
+  /** Whether live mail bounced. */
+  readonly bounced: boolean
   /** Whether their events wait for webhook subscriptions now. */
   readonly webhooks: boolean
 }
 
-/** Writes what became of some deliveries. */
-export async function record(db: Knex, lease: Uuid, outcomes: readonly RecordedOutcome[]): Promise<Recorded> {
-  const workspaces = new Set(outcomes.map((outcome) => outcome.workspaceId))
-  let recorded = 0
-  const bouncing: Uuid[] = []
-  let webhooks = false
-  for (const workspaceId of workspaces) {
-    const own = outcomes.filter((outcome) => outcome.workspaceId === workspaceId)
-    const rows = await recordOutcomes(
-      db,
-      workspaceId,
-      lease,
-      own.map((outcome) => outcome.logId),
-      own.map((outcome) => outcome.status),
-      own.map((outcome) => outcome.nextAttemptAt?.toISOString() ?? null),
-      own.map((outcome) => outcome.attempt && JSON.stringify(outcome.attempt)),
-      own.map((outcome) => outcome.addressFault),
-      own.map((outcome) => outcome.suppressionReason),
-      own.map((outcome) => outcome.eventId),
-      own.map((outcome) => outcome.eventType),
-      own.map((outcome) => JSON.stringify(outcome.eventData)),
-      ...maySuppress(own),
-    )
-    recorded += rows.length
-    webhooks ||= rows[0]?.webhooks ?? false
-    if (rows.some(isLiveBounce)) bouncing.push(workspaceId)
+/** Writes what became of some deliveries of a workspace. */
+export async function record(
+  db: Knex,
+  workspaceId: Uuid,
+  lease: Uuid,
+  outcomes: readonly RecordedOutcome[],
+): Promise<Recorded> {
+  const rows = await recordOutcomes(
+    db,
+    workspaceId,
+    lease,
+    outcomes.map((outcome) => outcome.logId),
+    outcomes.map((outcome) => outcome.status),
+    outcomes.map((outcome) => outcome.nextAttemptAt?.toISOString() ?? null),
+    outcomes.map((outcome) => outcome.attempt && JSON.stringify(outcome.attempt)),
+    outcomes.map((outcome) => outcome.addressFault),
+    outcomes.map((outcome) => outcome.suppressionReason),
+    outcomes.map((outcome) => outcome.eventId),
+    outcomes.map((outcome) => outcome.eventType),
+    outcomes.map((outcome) => JSON.stringify(outcome.eventData)),
+    ...maySuppress(outcomes),
+  )
+  return {
+    outcomes: rows.length,
+    bounced: rows.some(isLiveBounce),
+    webhooks: rows[0]?.webhooks ?? false,
   }
-  return { outcomes: recorded, bouncing, webhooks }
 }
 
 /** What is written where an outcome suppresses its address: its id, and the event's id and data without address and reason. */

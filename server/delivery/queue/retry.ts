@@ -14,7 +14,7 @@ export interface Chosen {
 /** What one transaction changes, so that workers and sends wait for none of it. */
 export const changedTogether = 1000
 
-/** What is scheduled for later was never tried, and stays so. */
+/** What is scheduled for later was never tried, and stays so. What is held stays held. */
 const retry = statement<
   [workspaceId: Uuid, destination: string | null, logId: Uuid | null, most: number, after: Uuid],
   { log_id: Uuid }
@@ -23,7 +23,7 @@ const retry = statement<
   `with deferred as (
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
-       and log_id > $5 and lease is null and attempts > 0 and due_at > now()
+       and log_id > $5 and lease is null and attempts > 0 and due_at > now() and due_at < 'infinity'
      order by log_id limit $4 for update skip locked
    ), due as (
      update delivery_queue set due_at = now()

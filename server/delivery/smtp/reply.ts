@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
+import { printableLine } from '../../printable.js'
 
 export type SmtpReply = components['schemas']['SmtpReply']
 
@@ -12,7 +13,7 @@ const longestText = 1000
  * @returns undefined where it does not begin with a reply code
  */
 export function parseReply(response: string, host: string): SmtpReply | undefined {
-  const lines = response.split(/\r?\n/).map((line) => /^(\d{3})(?:[ -]|$)(.*)$/.exec(line.trim()))
+  const lines = response.split(/\r?\n/).map((line) => /^(\d{3})(?:[ -]|$)(.*)$/s.exec(line.trim()))
   const code = Number(lines[0]?.[1])
   if (!(code >= 200 && code <= 599)) return undefined
   return replyOf(
@@ -35,16 +36,5 @@ export function replyOf(code: number, texts: readonly string[], host: string): S
     )
     .filter((line) => line !== '')
     .join(' ')
-  return { code, enhanced_code: enhanced, text: printable(text, longestText), host }
-}
-
-/**
- * What a server says, cut and cleaned: it ends up in a database that takes neither U+0000 nor half a surrogate
- * pair, and in people's terminals. Cleaned last, because the cut can halve a pair.
- */
-export function printable(text: string, longest: number): string {
-  return text
-    .slice(0, longest)
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
+  return { code, enhanced_code: enhanced, text: printableLine(text, longestText), host: printableLine(host) }
 }

@@ -30,7 +30,7 @@ export const deliveryState = `case
 export const deliveryColumns = `delivery.id, delivery.subscription_id, delivery.event_id, delivery.event_type,
   delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryState} as state,
   case when ${deliveryState} = 'pending' and subscription.enabled and subscription.deleted_at is null
-    then waiting.due_at end as next_retry_at`
+    then nullif(waiting.due_at, 'infinity') end as next_retry_at`
 
 /** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
 export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'subscription_id')}

@@ -1,7 +1,9 @@
+import { printableText } from '../../printable.js'
+
 /** Of a reply's body, in bytes: what the history shows. */
 const mostBytes = 2048
 
-/** The beginning of a reply's body as text that PostgreSQL's jsonb takes. */
+/** The beginning of a reply's body as text. */
 export class ReplyText {
   readonly #chunks: Buffer[] = []
   #length = 0
@@ -17,8 +19,8 @@ export class ReplyText {
   }
 
   /**
-   * What has come. What is not UTF-8 stands as U+FFFD, and so does U+0000, which PostgreSQL cannot store. A character that
-   * was cut off at the end is left out.
+   * What has come, fit to be kept and shown. What is not UTF-8 stands as U+FFFD. A character that was cut off at the end
+   * is left out.
    *
    * @param whole whether no more would have come
    * @returns null where there was nothing
@@ -27,11 +29,14 @@ export class ReplyText {
     const [first] = this.#chunks
     if (first === undefined) return null
     const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-    const text =
+    const text = printableText(
       whole && bytes.length <= mostBytes
         ? bytes.toString('utf8')
         : // Holds back what could be the beginning of a character.
-          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: true })
-    return text === '' ? null : text.replaceAll('\0', '\ufffd')
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), {
+            stream: true,
+          }),
+    )
+    return text === '' ? null : text
   }
 }

@@ -20,6 +20,10 @@ export class Session {
   readonly #timeOuts: TimeOuts
   /** An envelope was begun that no message ended. */
   #begun = false
+  /** Under way while the server still owes replies to what was written behind a command that it refused. */
+  #tidying: Promise<void> | undefined
+  /** To be called when it has rested, where that is to begin behind the tidying. */
+  #onRested: (() => void) | undefined
 
   constructor(
     channel: Channel,
@@ -42,6 +46,11 @@ export class Session {
     const needs = needsOf(mail)
     const objection = whyNotSent(mail, needs, this.#extensions)
     if (objection !== undefined) return objection
+    this.#onRested = undefined
+    if (this.#tidying !== undefined) {
+      await this.#tidying
+      if (!this.isOpen) return broken('mail', 'cut', 'The server did not answer in time.').result
+    }
     try {
       await this.#begin(mailCommand(mail, needs, this.#extensions), rcptCommand(mail))
       const result = await this.#transfer(mail.message)
@@ -57,12 +66,20 @@ export class Session {
 
   /** Waits for work. Calls back when there was none for so many milliseconds, or the server has ended the session. */
   rest(ms: number, onRested: () => void): void {
-    this.#channel.rest(ms, onRested)
+    if (this.#tidying === undefined) return this.#channel.rest(ms, onRested)
+    this.#onRested = onRested
+    void this.#tidying.then(() => {
+      if (this.#onRested !== onRested) return
+      if (this.isOpen) this.#channel.rest(ms, onRested)
+      else onRested()
+    })
   }
 
-  /** Ends it by QUIT. Never throws. */
-  quit(): Promise<void> {
-    return this.#channel.quit(this.#timeOuts.quit)
+  /** Ends it: by QUIT, unless the server owes replies. Never throws. */
+  async quit(): Promise<void> {
+    this.#onRested = undefined
+    if (this.#tidying === undefined) await this.#channel.quit(this.#timeOuts.quit)
+    else this.cut()
   }
 
   cut(): void {
@@ -80,39 +97,36 @@ export class Session {
     ]
     if (pipelining) this.#channel.write(commands.map(([, line]) => line).join(''), commands.length)
     this.#begun = true
-    let refusal: StepFailed | undefined
-    for (const [command, line] of commands) {
+    for (const [index, [command, line]] of commands.entries()) {
       if (!pipelining) this.#channel.write(line, 1)
       // What RSET is answered shows by what MAIL is.
       const step = command === 'reset' ? 'mail' : command
-      const reply = await this.#replyUnless(refusal, step)
-      if (refusal !== undefined) {
-        if (command === 'data' && reply.code === 354) await this.#sendNothing(refusal)
-        continue
-      }
+      const reply = await this.#channel.reply(step, this.#timeOuts[step])
       const wanted = command === 'data' ? reply.code === 354 : reply.code < 300
-      if (!wanted && (command !== 'reset' || reply.code === 421)) refusal = refused(step, reply, this.host)
-      if (refusal !== undefined && !pipelining) throw refusal
-    }
-    if (refusal !== undefined) throw refusal
-  }
-
-  /** The next reply; where there was a refusal before, that is what counts, however the connection ends. */
-  async #replyUnless(refusal: StepFailed | undefined, step: 'mail' | 'rcpt' | 'data'): Promise<ServerReply> {
-    try {
-      return await this.#channel.reply(step, this.#timeOuts[step])
-    } catch (error) {
-      throw refusal ?? error
+      if (wanted || (command === 'reset' && reply.code !== 421)) continue
+      // The outcome is known, whenever the server answers the rest.
+      const left = pipelining ? commands.slice(index + 1).map(([each]) => each) : []
+      if (left.length > 0) this.#tidying = this.#tidy(left)
+      throw refused(step, reply, this.host)
     }
   }
 
-  /** The server waits for a message to nobody, and is given an empty one (RFC 2920, section 3.1). */
-  async #sendNothing(refusal: StepFailed): Promise<void> {
-    this.#channel.write('.\r\n', 1)
+  /** Takes the replies to these commands. A server that does not give them soon has its connection closed. */
+  async #tidy(commands: readonly ('reset' | 'mail' | 'rcpt' | 'data')[]): Promise<void> {
+    const end = performance.now() + this.#timeOuts.tidy
+    const next = () => this.#channel.reply('end', Math.max(0, end - performance.now()))
     try {
-      await this.#channel.reply('end', this.#timeOuts.end)
+      for (const command of commands) {
+        const { code } = await next()
+        if (command !== 'data' || code !== 354) continue
+        // The server waits for a message to nobody, and is given an empty one (RFC 2920, section 3.1).
+        this.#channel.write('.\r\n', 1)
+        await next()
+      }
     } catch {
-      throw refusal
+      // The connection has ended, which shows when it is to be used.
+    } finally {
+      this.#tidying = undefined
     }
   }
 

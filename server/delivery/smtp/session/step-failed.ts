@@ -1,4 +1,5 @@
-import { printable, replyOf } from '../reply.js'
+import { printableLine } from '../../../printable.js'
+import { replyOf } from '../reply.js'
 import type { SmtpFailure, SmtpResult, SmtpStep } from '../result.js'
 import type { ServerReply } from './reply-reader.js'
 
@@ -12,7 +13,7 @@ export class StepFailed extends Error {
 
 /** @param error for people; made fit to be stored here */
 export function broken(step: SmtpStep, failure: SmtpFailure, error: string): StepFailed {
-  return new StepFailed({ step, reply: undefined, failure, error: printable(error, 500) })
+  return new StepFailed({ step, reply: undefined, failure, error: printableLine(error, 500) })
 }
 
 /**

@@ -13,6 +13,8 @@ export interface TimeOuts {
   readonly transfer: number
   readonly end: number
   readonly quit: number
+  /** For all replies together that no outcome depends on any more. */
+  readonly tidy: number
 }
 
 /**
@@ -32,4 +34,5 @@ export const defaultTimeOuts: TimeOuts = {
   transfer: 300_000,
   end: 600_000,
   quit: 5_000,
+  tidy: 5_000,
 }

@@ -13,6 +13,8 @@ const rules: DestinationRules = {
   failuresToRest: 5,
   restMs: () => 5 * minute,
   slowMs: (times) => Math.min(10 * minute, (minute / 2) * 2 ** times),
+  // Anybody can point any number of domains at a server that takes connections and says nothing.
+  probation: { start: 1, patienceMs: 5_000 },
 }
 
 /** To the hosts of each recipient's domain. */

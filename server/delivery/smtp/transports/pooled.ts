@@ -26,10 +26,17 @@ export function eachDestination(
   options: SessionOptions,
 ): Transport {
   const { destinations, ...rest } = pooled(connector, rules, options)
-  return { ...rest, rooms: () => destinations.rooms() }
+  return {
+    ...rest,
+    rooms: () => destinations.rooms(),
+    isOnProbation: (destination) => destinations.isOnProbation(destination),
+  }
 }
 
-/** Delivers all mail to one server, wherever it goes from there. */
+/**
+ * Delivers all mail to one server, wherever it goes from there. There is no probation: the server is the operator's own,
+ * no other could use what it does not get, and a part of all deliveries would be less than it takes.
+ */
 export function oneDestination(
   connector: Connector,
   rules: DestinationRules,
@@ -76,13 +83,15 @@ function pooled(connector: Connector, rules: DestinationRules, options: SessionO
     const { destination } = mail
     const mine = turn(destination)
     if (mine !== undefined) await mine
+    const begun = performance.now()
     let result: SmtpResult | undefined
     try {
       result = await connections.send(mail)
       return result
     } finally {
       const scope = result && scopeOf(result)
-      destinations.end(destination, scope === undefined ? 'success' : signOf[scope])
+      const sign = scope === undefined ? 'success' : signOf[scope]
+      destinations.end(destination, sign, performance.now() - begun)
       callNext(destination)
     }
   }

@@ -4,14 +4,16 @@ import { sinkDestination, type Transport } from '../../transport.js'
 export function routingTransport(sink: Transport, live: Transport): Transport {
   return {
     rooms: () => {
-      const { otherwise, of, altogether } = live.rooms()
+      const { of, altogether, ...others } = live.rooms()
       const inSink = sink.rooms().otherwise
       return {
-        otherwise,
+        ...others,
         of: new Map([...of, [sinkDestination, inSink]]),
         ...(altogether !== undefined && { altogether: altogether + inSink }),
       }
     },
+    isOnProbation: (destination) =>
+      destination !== sinkDestination && (live.isOnProbation?.(destination) ?? false),
     send: (mail) => (mail.destination === sinkDestination ? sink : live).send(mail),
     connections: () => {
       const [one, other] = [sink.connections(), live.connections()]
