@@ -13,7 +13,8 @@ import { expectedRecords } from './expected.js'
 import type { DomainRecord, Findings, LookAt } from './look-at.js'
 import type { Looker, Looking } from './looker.js'
 import { lookAtReturnPathMx } from './mx/look.js'
-import { printable, shownRecords } from './shown.js'
+import { printableMarked } from '../../printable.js'
+import { shownRecords } from './shown.js'
 import { lookAtSpf } from './spf/look.js'
 import { unknown } from './verdict.js'
 
@@ -62,7 +63,7 @@ async function looked(record: DomainRecord, looking: Looking): Promise<DomainRec
     if (error instanceof DnsFailure) return unknown(error)
     throw error
   })
-  const advice = verdict.advice === null ? null : printable(verdict.advice)
+  const advice = verdict.advice === null ? null : printableMarked(verdict.advice)
   return { ...record, ...verdict, found: shownRecords(verdict.found), advice }
 }
 
@@ -72,5 +73,5 @@ const mostCharacters = 4096
 function policyIn(found: DmarcDiscovery, domain: string): Findings['dmarcPolicy'] {
   if (found.state === 'unknown') return undefined
   if (found.state !== 'found' || stageOf(found.record, domain, found.domain) === null) return null
-  return { domain: found.domain, record: printable(found.record).slice(0, mostCharacters) }
+  return { domain: found.domain, record: printableMarked(found.record).slice(0, mostCharacters) }
 }

@@ -1,17 +1,9 @@
+import { printableMarked } from '../../printable.js'
+
 /** The DNS can say 64 KiB at a name, and anybody can put it there. */
 const mostRecords = 10
 const mostCharacters = 2000
 const mostQuoted = 60
-
-/**
- * Control characters, which are nothing to show, and NUL and lone surrogates, which PostgreSQL refuses in JSON. One stands
- * for each.
- */
-const unprintable = /[\p{Cc}\p{Cs}]/gu
-
-export function printable(text: string): string {
-  return text.replace(unprintable, '\uFFFD')
-}
 
 /** Records as they are kept and shown. */
 export function shownRecords(records: readonly string[]): string[] {
@@ -30,5 +22,5 @@ export function nameIn(text: string): string {
 }
 
 function cut(text: string, most: number): string {
-  return printable(text.length > most ? `${text.slice(0, most)}…` : text)
+  return printableMarked(text.length > most ? `${text.slice(0, most)}…` : text)
 }

@@ -1,4 +1,5 @@
-import { parseReply, printable, type SmtpReply } from '../../delivery/smtp/reply.js'
+import { printableLine } from '../../printable.js'
+import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
 import { domainOf, foldAddress } from '../../mail-address.js'
 import { readGroups, valueOf, type Fields } from './fields.js'
 import { readAddress, readTyped } from './typed-value.js'
@@ -116,11 +117,11 @@ function replyOf(group: Fields, reporter: string | undefined): SmtpReply {
   return {
     code: status?.startsWith('4') === true ? 450 : 550,
     enhanced_code: status?.startsWith('2') === true ? null : (status ?? null),
-    text: printable(value, 1000),
+    text: printableLine(value, 1000),
     host,
   }
 }
 
 function hostOf(value: string | undefined): string {
-  return printable(value === undefined ? '' : readTyped(value).value, 255)
+  return printableLine(value === undefined ? '' : readTyped(value).value, 255)
 }

@@ -1,4 +1,4 @@
-import { printable } from '../../delivery/smtp/reply.js'
+import { printableLine } from '../../printable.js'
 import { readGroups, readHeader, valueOf, type Fields } from './fields.js'
 import { readAddress } from './typed-value.js'
 
@@ -26,8 +26,8 @@ export function readFeedback(text: string, original: string): Feedback | undefin
   if (type === undefined) return undefined
   const userAgent = valueOf(fields, 'user-agent')
   return {
-    type: printable(type.toLowerCase(), 64),
-    userAgent: userAgent === undefined ? null : printable(userAgent, 255),
+    type: printableLine(type.toLowerCase(), 64),
+    userAgent: userAgent === undefined ? null : printableLine(userAgent, 255),
     ...aboutMessage(fields, readHeader(original)),
   }
 }

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 import { normalizeDomain } from '../../../mail-address.js'
+import { printableLine } from '../../../printable.js'
 import type { Element } from './elements.js'
 
 /** The first child of that name. */
@@ -20,7 +21,7 @@ export function wordOf(element: Element | undefined, name: string): string {
 
 /** The characters of one line. Control characters, as XML 1.0 has them by tab and line feed, are left out. */
 export function lineOf(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
+  return printableLine(text.replace(/\p{Cc}+/gu, ' ')).trim()
 }
 
 /**
