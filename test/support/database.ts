@@ -42,7 +42,13 @@ async function makeTemplate(): Promise<void> {
   const made = newName()
   await asAdmin(`create database ${made}`)
   const empty = databaseOf(made)
-  const settings = { databaseConnections: 1, databaseInMemory: false, dataDir: '', statementSeconds: 30 }
+  const settings = {
+    databaseConnections: 1,
+    databaseInMemory: false,
+    embeddedFlush: false,
+    dataDir: '',
+    statementSeconds: 30,
+  }
   const database = await openDatabase({ ...settings, databaseUrl: empty.url })
   await migrate(database.db)
   await database.close()

@@ -23,7 +23,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
-    schema_migrations.name service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
+    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Config } from '../../server/config.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { copyEmptyDatabase } from './embedded-template.js'
 import { freePort } from './postgres.js'
@@ -80,6 +81,7 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
     PORT: String(port),
     POSTSEAL_SINK_PORT: String(sink),
     POSTSEAL_INBOUND_PORT: String(inbound),
+    POSTSEAL_SHUTDOWN_GRACE: '0',
     POSTSEAL_DATA_DIR: env['POSTSEAL_DATA_DIR'] ?? (await preparedDataDir(env)),
     ...env,
   }
@@ -87,11 +89,28 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
 
 /** Runs a built file with these variables and no others of this process. */
 export function run(file: string, args: readonly string[], env: Env): Started {
-  const child = spawn(process.execPath, [...v8Options, built(file), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+  return spawnNode([built(file), ...args], env)
+}
+
+function spawnNode(args: readonly string[], env: Env): Started {
+  const child = spawn(process.execPath, [...v8Options, ...args], {
+    // Without flushes, for speed: the tests of power cuts turn them on.
+    env: { PATH: process.env['PATH'] ?? '', POSTSEAL_EMBEDDED_FLUSH: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return follow(child)
+}
+
+/** Numbers that are not in the environment, by their group in the configuration. */
+export type Numbers = {
+  readonly [Group in 'leases' | 'delivery' | 'webhooks']?: Partial<Config[Group]>
+}
+
+/** Runs the built service with numbers of a test's own. SIGTERM ends it as it ends the service. */
+function runWithNumbers(numbers: Numbers, env: Env): Started {
+  const program = fileURLToPath(new URL('service-with-numbers.mjs', import.meta.url))
+  const options = [JSON.stringify(numbers), built('config.js'), built('service.js')]
+  return spawnNode([program, ...options], env)
 }
 
 /** Keeps an eye on a child process: its output, its end, and that it does not outlive the test file. */
@@ -121,10 +140,11 @@ export function follow(child: ChildProcess): Started {
  * Starts the service and waits until it answers.
  *
  * @param env as of {@link serviceEnv}; those of an earlier start for a restart
+ * @param numbers those that differ from the service's own
  * @throws Error with its output where it ends instead
  */
-export async function startProcess(env: Env): Promise<ServiceProcess> {
-  const started = run('main.js', [], env)
+export async function startProcess(env: Env, numbers?: Numbers): Promise<ServiceProcess> {
+  const started = numbers === undefined ? run('main.js', [], env) : runWithNumbers(numbers, env)
   let end: Ended | undefined
   void started.ended.then((ended) => (end = ended))
   const url = `http://127.0.0.1:${env['PORT']}`

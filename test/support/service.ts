@@ -64,6 +64,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       POSTSEAL_SECRET_KEY: beside?.config.secretKey ?? randomBytes(32).toString('base64'),
       POSTSEAL_SINK_PORT: '0',
       POSTSEAL_INBOUND_PORT: '0',
+      POSTSEAL_SHUTDOWN_GRACE: '0',
       ...options.env,
     }),
     bodyMemory: { ...defaultBodyMemory, ...options.bodyMemory },
