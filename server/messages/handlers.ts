@@ -5,6 +5,7 @@ import { subscriberFinder } from '../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { suppressionFinder } from '../audience/suppressions/find.js'
 import { fromTypeId } from '../db/ids.js'
+import type { ProgressMonitor } from '../health/progress.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import { withinProject } from '../http/idempotency/claim.js'
@@ -31,6 +32,7 @@ type MessageOperation =
 export interface MessageDependencies {
   readonly db: Knex
   readonly log: Logger
+  readonly progress: ProgressMonitor
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
   readonly admission: Admission
@@ -45,13 +47,13 @@ export interface MessageDependencies {
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, retention, admission, tokens, links, wakeDelivery, wakeWebhooks } = dependencies
+  const { db, log, progress, retention, admission, tokens, links, wakeDelivery, wakeWebhooks } = dependencies
   const addressing = {
     findSuppressions: suppressionFinder(db, tokens),
     findSubscriber: subscriberFinder(db),
     links,
   }
-  const accept = acceptor(db, addressing, { delivery: wakeDelivery, webhooks: wakeWebhooks })
+  const accept = acceptor(db, addressing, progress, { delivery: wakeDelivery, webhooks: wakeWebhooks })
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {

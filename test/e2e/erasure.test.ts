@@ -309,7 +309,13 @@ test('killed at any batch, it comes to the same end', async () => {
     tokens: addressTokens(serviceKey.derive('erasure')),
     sealer: sealer(serviceKey.derive('deletion')),
   }
-  const options = { db, steps, sealer: keys.sealer, config: service.config.scheduler.erasures }
+  const options = {
+    db,
+    lease: newUuid(),
+    steps,
+    sealer: keys.sealer,
+    config: service.config.scheduler.erasures,
+  }
   const { workspaceId } = next
   const id = await db.transaction((trx) =>
     beginDeletion(trx, keys, { workspaceId, projectId: null, environment: null }, grace.email),

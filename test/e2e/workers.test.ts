@@ -2,10 +2,12 @@ import knex from 'knex'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, expect, test } from 'vitest'
+import { ProgressMonitor } from '../../server/health/progress.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { deliveryMetrics } from '../../server/delivery/metrics.js'
 import type { OutgoingMail, Transport } from '../../server/delivery/transport.js'
 import type { Rooms } from '../../server/pacing/rooms.js'
+import { soleOwner } from '../../server/leases/owner.js'
 import { startDeliveryWorker, type DeliveryWorker } from '../../server/delivery/worker.js'
 import { call } from '../support/api.js'
 import { inbox, logsOf, messageTo, send } from '../support/mail.js'
@@ -36,12 +38,14 @@ function startWorker(
   const worker = startDeliveryWorker({
     wakeWebhooks: () => undefined,
     db,
+    owner: soleOwner(),
     transport,
     sign,
     returnPath: returnPath('bounces.example', new Uint8Array(32)),
     config: { ...service.config.delivery, drainSeconds: 1 },
     log: pino({ level: 'silent' }),
     metrics: deliveryMetrics(new Registry(), db, () => transport.connections()),
+    progress: new ProgressMonitor(),
   })
   closers.push(async () => {
     await worker.stop()

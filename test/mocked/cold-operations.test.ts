@@ -66,6 +66,7 @@ beforeAll(async () => {
   const dns: TestDns = await startDns()
   closers.push(() => dns.close())
   config = readConfig({
+    POSTSEAL_SHUTDOWN_GRACE: '0',
     PORT: '0',
     POSTSEAL_DATA_DIR: dataDir,
     POSTSEAL_ROLES: 'api',

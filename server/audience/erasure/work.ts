@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { retryWhileInTheWay } from '../../db/in-the-way.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
@@ -18,6 +18,8 @@ import { advance, type AdvanceOptions } from './advance.js'
  */
 export interface ErasureOptions extends AdvanceOptions {
   readonly db: Knex
+  /** This process's own id. */
+  readonly lease: Uuid
   readonly sealer: Sealer
 }
 
@@ -38,11 +40,11 @@ const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSecon
 
 /** Takes one that nobody has in hand; undefined where somebody has, or where it is completed. */
 export async function claimDeletion(
-  { db, config }: ErasureOptions,
+  { db, lease, config }: ErasureOptions,
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<ClaimedDeletion | undefined> {
-  return (await claimOne(db, workspaceId, id, newUuid(), config.leaseSeconds))[0]
+  return (await claimOne(db, workspaceId, id, lease, config.leaseSeconds))[0]
 }
 
 const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
@@ -56,8 +58,12 @@ const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedDe
 )
 
 /** Takes the one that has been due for longest, of any workspace. */
-export async function claimDueDeletion({ db, config }: ErasureOptions): Promise<ClaimedDeletion | undefined> {
-  return (await claimLongestDue(db, newUuid(), config.leaseSeconds))[0]
+export async function claimDueDeletion({
+  db,
+  lease,
+  config,
+}: ErasureOptions): Promise<ClaimedDeletion | undefined> {
+  return (await claimLongestDue(db, lease, config.leaseSeconds))[0]
 }
 
 const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(

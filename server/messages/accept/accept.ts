@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { gatherBy } from '../../db/gather.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
+import type { ProgressMonitor } from '../../health/progress.js'
 import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findFirstReply } from '../../http/idempotency/kept-reply.js'
@@ -46,7 +47,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
-export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
+export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wake: Wake): Accept {
   const turns = new Turns()
   const store = gatherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
@@ -54,7 +55,7 @@ export function acceptor(db: Knex, addressing: Addressing, wake: Wake): Accept {
       if (results.includes('stored')) wake.delivery()
       return results
     },
-    { mostWeight, weigh: (unit) => unit.weight },
+    { mostWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
   )
 
   /**
@@ -106,7 +107,12 @@ async function storeEach(
   } catch (error) {
     if (units.length === 1 || isUnavailable(error)) return units.map(() => error as Error)
     const results: (Stored | Error)[] = []
-    for (const unit of units) results.push(...(await storeEach(db, workspaceId, [unit], wakeWebhooks)))
+    for (const unit of units) {
+      // If the database fails meanwhile, the others do not wait for a time-out each.
+      const last = results.at(-1)
+      if (isUnavailable(last)) results.push(last)
+      else results.push(...(await storeEach(db, workspaceId, [unit], wakeWebhooks)))
+    }
     return results
   }
 }
