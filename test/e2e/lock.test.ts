@@ -60,10 +60,9 @@ test('the lock of a process whose id another one has now is taken over', async (
 
 test('the lock of a zombie is taken over', async () => {
   const { file, lock } = newFolder()
-  // The shell's child ends and is not fetched: after exec its parent is a sleep that knows nothing of it.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  // The shell's child ends once exec has made a sleep of its parent, which does not fetch it as the shell might.
+  const script = 'while [ "$(cat /proc/$$/comm)" = sh ]; do :; done & echo $!; exec sleep 60'
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   const followed = follow(parent)
   const pid = await until(() => Number(followed.stdout().trim()) || undefined, 'the id of the child')
   const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8')
