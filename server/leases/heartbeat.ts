@@ -6,7 +6,7 @@ import { InterruptiblePause } from '../interruptible-pause.js'
 import type { LeaseOwner } from './owner.js'
 import { Peers } from './peers.js'
 import { releaseLeases } from './release.js'
-import { beat, deregister, expire, forget, register, type OwnerRow } from './rows.js'
+import { beat, expire, forget, leave, register, type OwnerRow } from './rows.js'
 import { Terms } from './terms.js'
 
 export interface HeartbeatOptions {
@@ -23,7 +23,10 @@ export interface HeartbeatOptions {
 
 /** A running heartbeat. */
 export interface Heartbeat extends LeaseOwner {
-  /** Ends it, and deletes the process's row. To be called after the last outcome is recorded. */
+  /**
+   * Ends it, releases the leases that the process still has, and deletes its row. To be called after the last outcome
+   * is recorded.
+   */
   close(): Promise<void>
 }
 
@@ -115,8 +118,14 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       terms.close()
       await running
       await Promise.all(releasing.values())
-      // If that fails, the others find it dead.
-      await deregister(connection, id).catch(() => undefined)
+      try {
+        await leave(connection, id)
+        const released = await releaseLeases(db, id, maxLeaseSeconds, () => false)
+        if (released > 0) log.info({ released }, 'released the leases of what this process could not finish')
+        await forget(connection, id)
+      } catch (error) {
+        log.warn({ err: error }, 'this process could not release its leases: the others find it dead')
+      }
     },
   }
 }

@@ -38,10 +38,10 @@ export const expire = statement<[id: Uuid, beats: string], { id: Uuid }>(
   'update lease_owners set expired = true where id = $1 and beats = $2 returning id',
 )
 
-/** Deletes the row of a process that ends. */
-export const deregister = statement<[id: Uuid]>(
-  'deregister_lease_owner',
-  'delete from lease_owners where id = $1',
+/** Holds a process for dead that ends: what it could not finish is released. */
+export const leave = statement<[id: Uuid]>(
+  'leave_lease_owners',
+  'update lease_owners set expired = true where id = $1',
 )
 
 /** Deletes the row of a dead process, unless it has taken it back: then it returns no row. */
