@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 import { CommandError } from '../cli/command-error.js'
 import { endName } from './archive.js'
+import { removeOnSignal } from './remove-on-signal.js'
 
 /** An archive that is being written. */
 export interface ArchiveWriter {
@@ -40,17 +41,19 @@ export async function writeArchive(
   const target = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be written (${error.code}).`)
   })
-  try {
+  await removeOnSignal(draft, async () => {
     try {
-      await writeTo(target, fill)
-      await target.sync()
+      try {
+        await writeTo(target, fill)
+        await target.sync()
+      } finally {
+        await target.close()
+      }
+      await publish(draft, file)
     } finally {
-      await target.close()
+      await rm(draft, { force: true })
     }
-    await publish(draft, file)
-  } finally {
-    await rm(draft, { force: true })
-  }
+  })
 }
 
 async function writeTo(target: FileHandle, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {

@@ -8,6 +8,7 @@ import { lockDataDir } from '../db/embedded/lock.js'
 import { restoredMarkerFile } from '../holds/restored.js'
 import { databaseFolder, keptFiles, type Manifest } from './archive.js'
 import { readArchive } from './archive-reader.js'
+import { removeOnSignal } from './remove-on-signal.js'
 import { syncFolder } from './archive-writer.js'
 
 /**
@@ -37,7 +38,7 @@ export async function restore(
           `${dataDir} is in use: it has ${taken}. Set POSTSEAL_DATA_DIR to a new folder, or move the old one away.`,
         )
       mkdirSync(draft, { mode: 0o700 })
-      const manifest = await readArchive(file, draft, migrations, progress)
+      const manifest = await removeOnSignal(draft, () => readArchive(file, draft, migrations, progress))
       const name = `restore-${randomUUID()}`
       writeFileSync(path.join(draft, marker), JSON.stringify({ name }), { mode: 0o600, flush: true })
       const present = places.filter((place) => existsSync(path.join(draft, place)))

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -15,12 +16,21 @@ import { call } from '../support/api.js'
 import { createMigratedDatabase } from '../support/database.js'
 import { commandProcess } from '../support/cli.js'
 import { inbox } from '../support/mail.js'
-import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
+import {
+  newDataDir,
+  follow,
+  serviceEnv,
+  startProcess,
+  type Env,
+  type ServiceProcess,
+} from '../support/process.js'
 import { orders, sendAll, sendOrder } from '../support/senders.js'
 import { subscribe } from '../support/webhooks.js'
 import { until } from '../support/until.js'
 
 /** A backup of a service that is busy, and services that start on what was restored from it. */
+
+const builtWriter = new URL('../../dist/backup/archive-writer.js', import.meta.url).href
 
 const recipients = async (service: ServiceProcess) =>
   (await inbox(service.url)).map(({ envelope }) => envelope.to[0]).sort()
@@ -221,4 +231,17 @@ test('an archive reaches no other folder, and one of a newer version is named', 
   const newer = /was made by Postseal 9\.0\.0, which is newer than this version/
   expect((await reading([], { migrations: ['0001-first', '9999-later'] })).outcome).toMatch(newer)
   expect((await reading([], { format: 2 })).outcome).toMatch(newer)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s ends leaves nothing behind', async (signal) => {
+  const folder = newDataDir()
+  const script = `
+    import { writeArchive } from ${JSON.stringify(builtWriter)}
+    setInterval(() => undefined, 1000)
+    await writeArchive(process.argv[1], () => new Promise(() => undefined))`
+  const args = ['--input-type=module', '--eval', script, path.join(folder, 'backup.tar.gz')]
+  const writing = follow(spawn(process.execPath, args))
+  await until(() => readdirSync(folder).length > 0, 'the backup to begin')
+  expect(await writing.kill(signal)).toMatchObject({ code: signal === 'SIGINT' ? 130 : 143 })
+  expect(readdirSync(folder)).toEqual([])
 })
