@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid } from '../../../server/db/ids.js'
 import { claimOf } from '../../../server/http/idempotency/claim.js'
 import { newMessage } from '../../../server/messages/admit/new-message.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
@@ -101,7 +101,14 @@ function rowsOfOne({ credentials }: ServerProcess): TableRows {
     text: 'Thank you for your order. You find the invoice in your account: https://shop.example/orders/1042',
     category: 'receipt',
   }
-  const sender = { kind: 'projectKey', workspaceId, projectId: project.id } as Principal
+  const sender: Principal = {
+    kind: 'projectKey',
+    workspaceId,
+    projectId: project.id,
+    keyId: newUuid(),
+    scopes: ['messages:send', 'reports:read', 'contacts:*'],
+    restrictions: { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null },
+  }
   const message = newMessage(project, request, '/message')
   const claim = claimOf(sender, 'sendMessageBatch', randomUUID(), { body: { message: request } })
   return tableRowsOf(workspaceId, message, claim, presentAccepted(message))
