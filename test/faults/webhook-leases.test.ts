@@ -171,7 +171,7 @@ test('a worker that is stopped finishes what it has in hand, records it and take
   expect(states.filter((state) => state === 'delivered')).toHaveLength(10)
 })
 
-test('a worker that is stopped does not wait for ever, and what it leaves is not held against the endpoint', async () => {
+test('a worker that is stopped does not wait for ever, and what it leaves is due and not held against the endpoint', async () => {
   const service = await start('api')
   const to = await receiver()
   to.answer = 'silence'
@@ -179,11 +179,10 @@ test('a worker that is stopped does not wait for ever, and what it leaves is not
   await recordSome(service.sql, workspaceOf(service), 1)
   const other = await startOther(service, { drainSeconds: 0.1 })
   await to.count(1)
-  const [held] = await leases(service)
   await other.stop()
   closers.pop()
-  expect(await leases(service)).toEqual([held])
-  expect((await deliveries(service))[0]).toMatchObject({ state: 'delivering', attempts: [] })
+  expect(await leases(service)).toEqual([null])
+  expect((await deliveries(service))[0]).toMatchObject({ state: 'pending', attempts: [] })
   expect(await healthOf(service, id)).toMatchObject({ consecutive_failures: 0, last_failure_at: null })
 })
 
