@@ -8,35 +8,27 @@ const batch = 1000
 
 type Change = readonly [workspaceId: Uuid, max: number]
 
-const releaseDeliveries = statement<Change, { id: Uuid }>(
-  'release_held_deliveries',
-  `with chosen as (
-     select log_id from delivery_queue where workspace_id = $1 and due_at = 'infinity'
+/** SQL: the common table expression `chosen`, some rows of a queue that are held. */
+const chosen = (table: string, id: string) => `chosen as (
+     select ${id} from ${table} where workspace_id = $1 and due_at = 'infinity'
      limit $2 for update skip locked
-   )
-   update delivery_queue set due_at = held_due_at, held_due_at = null
-   where workspace_id = $1 and log_id = any(array(select log_id from chosen))
-   returning log_id as id`,
-)
+   )`
 
-const releaseWebhooks = statement<Change, { id: Uuid }>(
-  'release_held_webhooks',
-  `with chosen as (
-     select delivery_id from webhook_queue where workspace_id = $1 and due_at = 'infinity'
-     limit $2 for update skip locked
-   )
-   update webhook_queue set due_at = held_due_at, held_due_at = null
-   where workspace_id = $1 and delivery_id = any(array(select delivery_id from chosen))
-   returning delivery_id as id`,
-)
+const release = (table: string, id: string) =>
+  statement<Change, { id: Uuid }>(
+    `release_held_${table}`,
+    `with ${chosen(table, id)}
+     update ${table} set due_at = held_due_at, held_due_at = null
+     where workspace_id = $1 and ${id} = any(array(select ${id} from chosen))
+     returning ${id} as id`,
+  )
+const releaseDeliveries = release('delivery_queue', 'log_id')
+const releaseWebhooks = release('webhook_queue', 'delivery_id')
 
 /** They end as failed, and so can be replayed. */
 const endWebhooks = statement<Change, { id: Uuid }>(
   'drop_held_webhooks',
-  `with chosen as (
-     select delivery_id from webhook_queue where workspace_id = $1 and due_at = 'infinity'
-     limit $2 for update skip locked
-   ), ended as (
+  `with ${chosen('webhook_queue', 'delivery_id')}, ended as (
      delete from webhook_queue
      where workspace_id = $1 and delivery_id = any(array(select delivery_id from chosen))
      returning delivery_id
