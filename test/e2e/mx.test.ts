@@ -7,6 +7,7 @@ import { inbox, messageTo, send, untilLog } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
+import { mxEnv } from '../support/mx.js'
 import { until } from '../support/until.js'
 
 const first = '127.0.3.1'
@@ -23,15 +24,7 @@ beforeAll(async () => {
   best = await startHost(first, 'leaf')
   other = await startHost(second, 'other')
   service = await startTestService({
-    env: {
-      POSTSEAL_TRANSPORT: 'mx',
-      POSTSEAL_HOSTNAME: 'mail.sender.example',
-      POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',
-      POSTSEAL_INBOUND_HOST: '127.0.0.1',
-      POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',
-      POSTSEAL_DNS_SERVERS: dns.server,
-      POSTSEAL_ALLOWED_MX_CIDRS: '127.0.3.0/24',
-    },
+    env: mxEnv(dns, '127.0.3.0/24'),
     delivery: { mxPort: port },
   })
 })

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { startDns, type Zone } from '../support/dns.js'
 import { messageTo, send } from '../support/mail.js'
+import { mxEnv } from '../support/mx.js'
 import { freePort } from '../support/postgres.js'
 import {
   offers,
@@ -63,15 +64,7 @@ async function startInternet(): Promise<Internet> {
   const dns = await startDns(zone)
   closers.push(() => dns.close())
   const service = await startTestService({
-    env: {
-      POSTSEAL_TRANSPORT: 'mx',
-      POSTSEAL_HOSTNAME: 'mail.sender.example',
-      POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',
-      POSTSEAL_INBOUND_HOST: '127.0.0.1',
-      POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',
-      POSTSEAL_DNS_SERVERS: dns.server,
-      POSTSEAL_ALLOWED_MX_CIDRS: '127.0.4.0/24',
-    },
+    env: mxEnv(dns, '127.0.4.0/24'),
     delivery: { mxPort: port, drainSeconds: 0 },
   })
   closers.push(() => service.stop())

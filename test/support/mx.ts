@@ -113,3 +113,16 @@ export async function startDeafHost(
     },
   }
 }
+
+/** Variables of a service that delivers by MX to hosts of this machine, as this DNS server tells them. */
+export function mxEnv(dns: Pick<TestDns, 'server'>, allowedMxCidrs: string) {
+  return {
+    POSTSEAL_TRANSPORT: 'mx',
+    POSTSEAL_HOSTNAME: 'mail.sender.example',
+    POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',
+    POSTSEAL_INBOUND_HOST: '127.0.0.1',
+    POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',
+    POSTSEAL_DNS_SERVERS: dns.server,
+    POSTSEAL_ALLOWED_MX_CIDRS: allowedMxCidrs,
+  }
+}
