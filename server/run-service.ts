@@ -14,16 +14,16 @@ import { firstSteps } from './workspace/first-steps.js'
 const maxStopMs = 60_000
 
 /**
- * A signal that follows another within this time, in milliseconds, is the same request to stop: a supervisor may send it
- * to each process of its group, and npm passes it on.
+ * A signal that follows another within this time, in milliseconds, is the same request to stop: a supervisor
+ * may send it to each process of its group, and npm passes it on.
  */
 const sameSignalMs = 1000
 
 /**
  * Runs the service in this process. Read `service.ts` next: it opens the database and starts the roles.
  *
- * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure, or if it could not stop in order; 2 if the operator must change the configuration, or something
- * that it refers to, before the service can start.
+ * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure, or if it could not stop in order; 2 if the operator
+ * must change the configuration, or something that it refers to, before the service can start.
  */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const config = configOrExit(env)

@@ -1,4 +1,7 @@
-/** What a backup's archive is: a tar, packed by gzip, of which the first entry says what it is and the last that it ends. */
+/**
+ * What a backup's archive is: a tar, packed by gzip, of which the first entry says what it is and the last
+ * that it ends.
+ */
 
 export const manifestName = 'postseal-backup.json'
 export const endName = 'end.json'

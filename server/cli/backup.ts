@@ -50,8 +50,8 @@ export async function restoreEmbedded(invocation: Invocation, config: Config, fi
     tell()
   })
   return (
-    `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it holds what ` +
-    'was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held".'
+    `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
+    'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held".'
   )
 }
 
@@ -69,8 +69,8 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
     '',
     `  POSTSEAL_START_HELD=${today}`,
     '',
-    'The service then holds what was queued in the dump, once for each name. Send it with "postseal queue release", or ' +
-      'give it up with "postseal queue drop --held".',
+    'The service then holds what was queued in the dump, once for each name. Send it with ' +
+      '"postseal queue release", or give it up with "postseal queue drop --held".',
   ].join('\n')
 }
 

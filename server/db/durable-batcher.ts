@@ -19,8 +19,8 @@ export interface DurableBatcherOptions<Key, Item> extends GatherLimits<Item> {
  * Lets concurrent callers share writes, like {@link gatherBy}, and keeps trying until each item is written:
  *
  * - If the database stores nothing for a while, the batch is held and its key counts as held.
- * - If the database rejects a batch, its items are written one by one. A rejected item is our mistake: it is logged, and
- *   tried again after an increasing wait, and the other items of its key do not wait for it.
+ * - If the database rejects a batch, its items are written one by one. A rejected item is our mistake: it is
+ *   logged, and tried again after an increasing wait, and the other items of its key do not wait for it.
  *
  * @returns a function that resolves when the item is written, and throws WritesEndedError if the process stops first
  */

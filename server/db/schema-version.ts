@@ -12,7 +12,8 @@ export class NewerSchemaError extends Error {
   constructor(migration: string, needed: string | undefined) {
     const by =
       needed === undefined
-        ? `a newer version of Postseal: this version, ${version}, does not know its migration ${migration}. Start the newer version`
+        ? `a newer version of Postseal: this version, ${version}, does not know its migration ${migration}. ` +
+          'Start the newer version'
         : `Postseal ${needed}, which is newer than this version, ${version}. Start version ${needed} or newer`
     super(`The database was migrated by ${by}, or restore a backup from before the upgrade.`)
   }

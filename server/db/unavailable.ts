@@ -53,7 +53,10 @@ export function isUnavailable(error: unknown): error is Error {
   return messages.some((message) => message.test(error.message))
 }
 
-/** Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be tried again. */
+/**
+ * Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be
+ * tried again.
+ */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === '40P01'
 }

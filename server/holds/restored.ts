@@ -11,7 +11,10 @@ export interface RestoredMarker {
   readonly name: string
 }
 
-/** The file that tells the next start of its restore. It is not in the database, which is the same after each restore. */
+/**
+ * The file that tells the next start of its restore. It is not in the database, which is the same after each
+ * restore.
+ */
 export function restoredMarkerFile(dataDir: string): string {
   return path.join(dataDir, 'restored.json')
 }
@@ -40,7 +43,8 @@ export async function startHeldIfRestored(
   if (deliveries + webhooks > 0)
     log.warn(
       { deliveries, webhooks },
-      'the queue of a restored database is held: run "postseal queue release" to send it, or "postseal queue drop --held"',
+      'the queue of a restored database is held: run "postseal queue release" to send it, ' +
+        'or "postseal queue drop --held"',
     )
 }
 

@@ -9,9 +9,9 @@ const walBytes = statement<[], { bytes: string }>(
 )
 
 /**
- * Makes a checkpoint when much of the write-ahead log has been written since the last one. A PostgreSQL server does so
- * by itself; the embedded database has no process for it, so its log would grow until the service stops, and a start after
- * a crash would read all of it.
+ * Makes a checkpoint when much of the write-ahead log has been written since the last one. A PostgreSQL
+ * server does so by itself; the embedded database has no process for it, so its log would grow until the
+ * service stops, and a start after a crash would read all of it.
  *
  * @param everySeconds from the end of a run to the next one
  * @param maxBytes how much of the log may be written between two checkpoints

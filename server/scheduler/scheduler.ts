@@ -16,7 +16,10 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** The max time in milliseconds for running jobs to end. Each of them can be cut off: the next run goes on from there. */
+/**
+ * The max time in milliseconds for running jobs to end. Each of them can be cut off: the next run goes on
+ * from there.
+ */
 const maxStopMs = 15_000
 
 /**

@@ -26,9 +26,9 @@ export function reportFatal(db: PGlite, report: (error: unknown) => void): PGlit
 }
 
 /**
- * Lets PGlite throw when PostgreSQL panics, and when a call of it throws. PGlite catches everything that ends a statement
- * and goes on: after a panic the statement would begin anew for ever, in this thread, which could do nothing else. Only
- * what it throws to leave a statement that has failed has a status.
+ * Lets PGlite throw when PostgreSQL panics, and when a call of it throws. PGlite catches everything that ends
+ * a statement and goes on: after a panic the statement would begin anew for ever, in this thread, which could
+ * do nothing else. Only what it throws to leave a statement that has failed has a status.
  */
 function throwPanics(module: Module): void {
   const { _PostgresMainLoopOnce: loopOnce, stackRestore } = module

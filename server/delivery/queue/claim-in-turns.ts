@@ -33,10 +33,11 @@ const looked = (before: string) => `
   ) is_it`
 
 /**
- * A loose index scan, written so that only the index by destination can serve it: of a table without statistics, as a
- * queue often is, the planner would take the one by due time and sort all that it finds at each step. It goes from each destination straight to the next one, until it has found as many as there are
- * to claim. Rows of a destination without room are not read, however many they are. $10 and $11 are where it begins, as
- * a place in the index: behind a destination, or before all of them.
+ * A loose index scan, written so that only the index by destination can serve it: of a table without
+ * statistics, as a queue often is, the planner would take the one by due time and sort all that it finds at
+ * each step. It goes from each destination straight to the next one, until it has found as many as there are
+ * to claim. Rows of a destination without room are not read, however many they are. $10 and $11 are where it
+ * begins, as a place in the index: behind a destination, or before all of them.
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],

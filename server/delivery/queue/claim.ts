@@ -82,9 +82,10 @@ export function claimParams(claim: Claim): ClaimParams {
 type Room = readonly [destination: string, free: number]
 
 /**
- * The destinations that the database is told about. A service that sends to thousands of them names only those that were
- * used last, and those with less room than others. The rest pass for being on probation, and get what room they have left
- * at the next claim. Where nothing may go to destinations on probation, all others are named.
+ * The destinations that the database is told about. A service that sends to thousands of them names only
+ * those that were used last, and those with less room than others. The rest pass for being on probation, and
+ * get what room they have left at the next claim. Where nothing may go to destinations on probation, all
+ * others are named.
  */
 function told({ of, onProbation, otherwise }: Rooms, maxOnProbation: number) {
   if (of.size + (onProbation?.size ?? 0) <= mostTold)

@@ -97,7 +97,8 @@ const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
      waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,
      waiting.due_at = 'infinity' as held,
-     case when waiting.due_at = 'infinity' then waiting.held_due_at else waiting.due_at end as "dueAt", log.attempts -> -1 as "lastAttempt", waiting.total
+     case when waiting.due_at = 'infinity' then waiting.held_due_at else waiting.due_at end as "dueAt",
+     log.attempts -> -1 as "lastAttempt", waiting.total
    from (
      select *, count(*) over () as total from delivery_queue where ${asked}
      order by due_at, log_id limit $3

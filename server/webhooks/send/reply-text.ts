@@ -19,8 +19,8 @@ export class ReplyText {
   }
 
   /**
-   * What has come, fit to be kept and shown. What is not UTF-8 stands as U+FFFD. A character that was cut off at the end
-   * is left out.
+   * What has come, fit to be kept and shown. What is not UTF-8 stands as U+FFFD. A character that was cut off
+   * at the end is left out.
    *
    * @param whole whether no more would have come
    * @returns null where there was nothing

@@ -34,8 +34,9 @@ export function eachDestination(
 }
 
 /**
- * Delivers all mail to one server, wherever it goes from there. There is no probation: the server is the operator's own,
- * no other could use what it does not get, and a part of all deliveries would be less than it takes.
+ * Delivers all mail to one server, wherever it goes from there. There is no probation: the server is the
+ * operator's own, no other could use what it does not get, and a part of all deliveries would be less than it
+ * takes.
  */
 export function oneDestination(
   connector: Connector,
