@@ -6,6 +6,7 @@ import { subscriptionActs } from './audience/subscriptions/acts.js'
 import { subscriptionLinks } from './audience/subscriptions/links/links.js'
 import { subscriptionPages } from './audience/subscriptions/pages/router.js'
 import { erasureSteps } from './audience/erasure/steps.js'
+import { deletionLeases } from './audience/erasure/work.js'
 import type { Config } from './config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
@@ -14,6 +15,7 @@ import { returnPath } from './delivery/bounce/return-path.js'
 import { deliveryMetrics } from './delivery/metrics.js'
 import { openMxConnector } from './delivery/mx/open-connector.js'
 import { configuredTransport } from './delivery/smtp/transports/configured.js'
+import { deliveryLeases } from './delivery/queue/release.js'
 import { startDeliveryWorker } from './delivery/worker.js'
 import { docsRouter } from './docs/router.js'
 import { signingKeys } from './domains/dkim/signing-keys.js'
@@ -33,16 +35,17 @@ import { startInbound } from './inbound/inbound.js'
 import { inboundMetrics } from './inbound/metrics.js'
 import { inboundTarget } from './inbound/target.js'
 import { inboundTls } from './inbound/tls.js'
-import { unhealthySeconds } from './health/handlers.js'
-import { ProgressMonitor } from './health/progress.js'
+import { unhealthySeconds } from './http/health-handlers.js'
+import { ProgressMonitor } from './progress-monitor.js'
 import { followKeyRing, openKeyRing } from './key-ring/key-ring.js'
 import { openLeases } from './leases/open-leases.js'
 import { logsOfReturnPath } from './messages/logs-of-return-path.js'
 import { addressGuard } from './network/address-guard.js'
 import { presentError } from './log-error.js'
-import { startAllJobs } from './scheduler/start.js'
+import { startAllJobs } from './scheduled-jobs.js'
 import { startSink } from './sink/sink.js'
 import { webhookMetrics } from './webhooks/metrics.js'
+import { webhookLeases } from './webhooks/queue/release.js'
 import { webhookSender } from './webhooks/send/sender.js'
 import { startWebhookWorker } from './webhooks/worker.js'
 import { StartedParts } from './started-parts.js'
@@ -103,7 +106,7 @@ export async function startService(
     const followed = followKeyRing(keyRing, log)
     parts.add('key ring', () => followed.stop())
     const isFirst = await bootstrapWorkspace(db, config.dataDir)
-    const owner = await openLeases(database, config, log)
+    const owner = await openLeases(database, [deliveryLeases, webhookLeases, deletionLeases], config, log)
     parts.add('leases', () => owner.close())
 
     const progress = new ProgressMonitor()

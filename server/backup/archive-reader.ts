@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import tar, { type Entry } from 'tar-stream'
-import { CommandError } from '../cli/command-error.js'
+import { CommandError } from '../command-error.js'
 import { version } from '../version.js'
 import {
   databaseFolder,

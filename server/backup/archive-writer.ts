@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
-import { CommandError } from '../cli/command-error.js'
+import { CommandError } from '../command-error.js'
 import { endName } from './archive.js'
 import { removeOnSignal } from './remove-on-signal.js'
 

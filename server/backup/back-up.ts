@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Knex } from 'knex'
-import { CommandError } from '../cli/command-error.js'
+import { CommandError } from '../command-error.js'
 import { version } from '../version.js'
 import { databaseFolder, format, keptFiles, kind, manifestName, type Manifest } from './archive.js'
 import { writeArchive, type ArchiveWriter } from './archive-writer.js'
 import { databaseFiles, walFolder } from './database-files.js'
-import { nextSegment } from './wal.js'
 
 /**
  * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied while they
@@ -112,4 +111,22 @@ async function stop(db: Knex): Promise<{ label: string; last: string }> {
   const [stopped] = rows
   if (stopped === undefined) throw new Error('pg_backup_stop has no row')
   return stopped
+}
+
+/** Segments of 16 MB that share the second part of their names. */
+const segmentsOfLog = 256
+
+/**
+ * The segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log and
+ * segment.
+ */
+function nextSegment(name: string): string {
+  const log = Number.parseInt(name.slice(8, 16), 16)
+  const segment = Number.parseInt(name.slice(16), 16) + 1
+  const carry = segment === segmentsOfLog
+  return name.slice(0, 8) + hex(carry ? log + 1 : log) + hex(carry ? 0 : segment)
+}
+
+function hex(number: number): string {
+  return number.toString(16).toUpperCase().padStart(8, '0')
 }

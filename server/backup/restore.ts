@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { CommandError } from '../cli/command-error.js'
+import { CommandError } from '../command-error.js'
 import { prepareDataDir } from '../data-dir.js'
 import { socketFolderOf, socketName } from '../db/embedded/embedded.js'
 import { lockDataDir } from '../db/embedded/lock.js'
@@ -12,8 +12,8 @@ import { removeOnSignal } from './remove-on-signal.js'
 import { syncFolder } from './archive-writer.js'
 
 /**
- * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within, and moved to
- * its place once the archive has been read to its end; the database's folder comes last.
+ * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
+ * and moved to its place once the archive has been read to its end; the database's folder comes last.
  *
  * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed then
  * @throws DataDirInUseError if a service runs on the data folder

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { importReport } from '../domains/dmarc/reports/import-report.js'
 import { ReportRefused } from '../domains/dmarc/reports/refused.js'
 import { mostBytes } from '../domains/dmarc/reports/unpack.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 import { reportSource } from './dmarc-source.js'
 
 export interface DmarcImportOptions {

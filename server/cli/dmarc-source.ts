@@ -3,7 +3,7 @@ import { packingOf, tellingBytes } from '../domains/dmarc/reports/format.js'
 import { ReportRefused } from '../domains/dmarc/reports/refused.js'
 import { bufferSource, fileSource, type ReportSource } from '../domains/dmarc/reports/source.js'
 import { attachedReports } from '../inbound/dmarc/attached-report.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 
 /** Of a whole message, and of what comes by standard input, both of which are kept in memory. */
 const mostInMemory = 64 * 1024 * 1024

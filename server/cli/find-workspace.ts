@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 
 /** @throws CommandError where the database has no tables yet */
 export async function allWorkspaces(db: Knex): Promise<{ id: Uuid; name: string }[]> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, type Uuid } from '../db/ids.js'
 import { sinkDestination } from '../delivery/transport.js'
 import { normalizeDomain } from '../mail-address.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 import { allWorkspaces, findWorkspace } from './find-workspace.js'
 
 /** Which deliveries a command is for, as the operator says it. */

@@ -13,7 +13,7 @@ import {
   serviceKeyOf,
   type ServiceKey,
 } from '../workspace/service-key.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 
 export interface RotateOptions {
   readonly revoke?: boolean

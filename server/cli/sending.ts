@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { toTypeId } from '../db/ids.js'
 import { haltSending, resumeSending, sendingStatus } from '../workspace/halting/halting.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 import { findWorkspace } from './find-workspace.js'
 
 export interface SendingOptions {

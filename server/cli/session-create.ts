@@ -6,7 +6,7 @@ import { foldAddress } from '../mail-address.js'
 import { firstOwner } from '../workspace/bootstrap.js'
 import type { Role } from '../workspace/principal.js'
 import { mintSession } from '../workspace/sessions.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 import { findWorkspace } from './find-workspace.js'
 
 export interface SessionOptions {

@@ -8,7 +8,7 @@ import { knownMigrations } from '../db/migrate.js'
 import { checkSchema } from '../db/schema-version.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from '../command-error.js'
 import type { Invocation } from './invocation.js'
 
 type DatabaseCommand = (config: Config, database: Database) => Promise<string>

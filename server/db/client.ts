@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
-import type { StorageMonitor } from './storage-monitor.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
@@ -53,7 +52,8 @@ export interface LimitedConfig extends Knex.Config {
   readonly client: typeof LimitedClient
   readonly limits: TimeLimits
   readonly longRunning: LongRunning
-  readonly storage: StorageMonitor
+  /** Told of the error of each statement that fails. */
+  readonly onError: (error: unknown) => void
 }
 
 /**
@@ -88,7 +88,7 @@ export class LimitedClient extends PostgresClient {
     connection: RawConnection,
     asked: Asked,
   ): Promise<Asked> {
-    const { limits, longRunning, storage } = this.config as LimitedConfig
+    const { limits, longRunning, onError } = this.config as LimitedConfig
     const own = asked.options?.maxMs
     const maxMs = own ?? patience.get(connection) ?? limits.replyMs
     const ended = own === undefined ? undefined : longRunning.begin(own)
@@ -101,7 +101,7 @@ export class LimitedClient extends PostgresClient {
     try {
       return await super._query(connection, asked)
     } catch (error) {
-      storage.note(error)
+      onError(error)
       // After a failover, a new connection may reach the new primary. This one stays with the old one.
       if (storageRefusalOf(error) === 'read_only') giveUp(connection)
       if (!late) throw error

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import type { Config } from '../config.js'
-import { within } from '../dns/within.js'
+import { within } from '../within.js'
 import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
@@ -92,12 +92,13 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     keepAliveInitialDelayMillis: 10_000,
   }
   const storage = new StorageMonitor()
-  const db = connect(settings, connections, { limits, longRunning: new LongRunning(), storage })
+  const onError = (error: unknown) => storage.note(error)
+  const db = connect(settings, connections, { limits, longRunning: new LongRunning(), onError })
   const { statementMs, lockMs } = heartbeatLimits
   const heartbeat = connect(
     { ...settings, statement_timeout: statementMs, lock_timeout: lockMs },
     1,
-    { limits: heartbeatLimits, longRunning: new LongRunning(), storage },
+    { limits: heartbeatLimits, longRunning: new LongRunning(), onError },
     heartbeatLimits.replyMs,
   )
   return {
@@ -120,7 +121,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
   const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, {
     limits,
     longRunning,
-    storage,
+    onError: (error) => storage.note(error),
   })
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)
@@ -141,7 +142,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
 function connect(
   connection: PgSettings,
   max: number,
-  own: Pick<LimitedConfig, 'limits' | 'longRunning' | 'storage'>,
+  own: Pick<LimitedConfig, 'limits' | 'longRunning' | 'onError'>,
   maxConnectMs = connectMs,
 ): Knex {
   const config: LimitedConfig = {

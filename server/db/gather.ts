@@ -1,5 +1,5 @@
 import { currentTransaction, PoolInTransactionError } from './transaction-context.js'
-import type { WatchedTask } from '../health/progress.js'
+import type { WatchedTask } from '../progress-monitor.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
 export interface GatherLimits<Item> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { within } from '../dns/within.js'
+import { within } from '../within.js'
 import { storageRefusalOf, type StorageRefusal } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 import { inTransaction } from './transaction.js'

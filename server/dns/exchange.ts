@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { isIPv6, connect } from 'node:net'
 import dnsPacket, { type DecodedPacket, type RecordType } from 'dns-packet'
 import type { DnsServer } from './servers.js'
-import { within } from './within.js'
+import { within } from '../within.js'
 
 /** The library's types leave the code out. */
 export type Reply = DecodedPacket & { readonly rcode: string }

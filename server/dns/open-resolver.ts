@@ -4,7 +4,7 @@ import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 import { reverseName } from './reverse-name.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
-import { within } from './within.js'
+import { within } from '../within.js'
 
 /** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */
 const usualTryMs = 2500

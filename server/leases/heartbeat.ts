@@ -5,7 +5,7 @@ import { newUuid } from '../db/ids.js'
 import { InterruptiblePause } from '../interruptible-pause.js'
 import type { LeaseOwner } from './owner.js'
 import { Peers } from './peers.js'
-import { releaseLeases } from './release.js'
+import { releaseLeases, type LeasedTable } from './release.js'
 import { beat, expire, forget, leave, register, type OwnerRow } from './rows.js'
 import { Terms } from './terms.js'
 
@@ -14,6 +14,8 @@ export interface HeartbeatOptions {
   readonly db: Knex
   /** A connection that nothing else uses, so that a full pool keeps no beat waiting. */
   readonly connection: Knex
+  /** What processes have leases of. */
+  readonly tables: readonly LeasedTable[]
   readonly config: LeaseConfig
   /** How long this process's leases last: the longest and the shortest one. */
   readonly maxLeaseSeconds: number
@@ -37,7 +39,7 @@ export interface Heartbeat extends LeaseOwner {
  *   either --held for dead by another process--> registered again, with nothing claimed
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
-  const { db, connection, config, maxLeaseSeconds, minLeaseSeconds, log } = options
+  const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, log } = options
   const { heartbeatSeconds, pauseSeconds, expireSeconds } = config
   const id = newUuid()
   // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
@@ -50,7 +52,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 
   async function release({ id: dead, lease_seconds }: OwnerRow): Promise<void> {
     try {
-      const released = await releaseLeases(db, dead, lease_seconds, () => stopping)
+      const released = await releaseLeases(db, tables, dead, lease_seconds, () => stopping)
       if (stopping) return
       const forgotten = (await forget(db, dead)).length > 0
       // Several processes may have done it together.
@@ -120,7 +122,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       await Promise.all(releasing.values())
       try {
         await leave(connection, id)
-        const released = await releaseLeases(db, id, maxLeaseSeconds, () => false)
+        const released = await releaseLeases(db, tables, id, maxLeaseSeconds, () => false)
         if (released > 0) log.info({ released }, 'released the leases of what this process could not finish')
         await forget(connection, id)
       } catch (error) {

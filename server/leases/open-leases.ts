@@ -3,7 +3,7 @@ import type { Config, Role } from '../config.js'
 import type { Database } from '../db/database.js'
 import { startHeartbeat } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'
-import { releaseAllLeases } from './release.js'
+import { releaseAllLeases, type LeasedTable } from './release.js'
 
 /** Roles that claim work under a lease. The API works on the deletions that it is asked for. */
 const rolesWithLeases: readonly Role[] = ['api', 'delivery', 'webhooks', 'scheduler']
@@ -17,13 +17,16 @@ export interface Leases extends LeaseOwner {
 /**
  * Makes this process an owner of leases. On the embedded database, which has one process, all leases that are
  * there are released: their owner was killed.
+ *
+ * @param tables what processes have leases of
  */
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
+  tables: readonly LeasedTable[],
   config: Pick<Config, 'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler'>,
   log: Logger,
 ): Promise<Leases> {
-  if (heartbeat === undefined) await releaseAllLeases(db)
+  if (heartbeat === undefined) await releaseAllLeases(db, tables)
   if (heartbeat === undefined || !config.roles.some((role) => rolesWithLeases.includes(role))) {
     return { ...soleOwner(), close: () => Promise.resolve() }
   }
@@ -32,6 +35,7 @@ export async function openLeases(
   return startHeartbeat({
     db,
     connection: heartbeat,
+    tables,
     config: config.leases,
     maxLeaseSeconds: Math.ceil(Math.max(...lengths)),
     minLeaseSeconds: Math.min(...lengths),

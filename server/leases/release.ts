@@ -1,95 +1,70 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import { waitingSubscriptions } from '../webhooks/queue/waiting.js'
-
-/**
- * Releases the leases of a dead process: what they held is due at once. No index has the leases. They end
- * within the length of the dead process's longest one, so only what falls due in that time is read.
- */
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000
 
 type Params = [owner: Uuid, leaseSeconds: number, max: number]
 
+/** A table whose rows are claimed under leases. */
+export interface LeasedTable {
+  readonly name: string
+  /** Releases leases of a process that is held for dead. */
+  readonly release: (db: Knex, ...params: Params) => Promise<{ count: number }[]>
+}
+
+/** How the leases of a table are found. */
+export interface HeldRows {
+  readonly table: string
+  /** The column that is a row's key within its workspace. */
+  readonly id: string
+  /** SQL: common table expressions that `rows` needs, if it needs any. They may be recursive. */
+  readonly before?: string
+  /**
+   * SQL: a query of `workspace_id` and the key of the rows that `isHeld` is true of, in at most $3 rows. It locks them,
+   * and skips those that are locked: these are being recorded, and need no release. It returns none if the common table
+   * expression `owner` is empty.
+   */
+  readonly rows: (isHeld: string) => string
+}
+
 /**
- * SQL: the common table expression `owner`, a row if the process is still held for dead. If it takes its row
- * back, it waits for this transaction, and the next one releases nothing.
+ * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead process's
+ * longest one, so only what falls due in that time is read.
  */
-const owner = `owner as materialized (
+export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable {
+  // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
+  const text = `with ${before === undefined ? '' : `${before}, `}owner as materialized (
      select id from lease_owners where id = $1 and expired for share
-   )`
-
-/** SQL: whether a row's lease is the dead process's and may still run. */
-const isHeld = `lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)`
-
-/** SQL: the end of all three statements. */
-const free = (table: string, id: string) => `
-   freed as (
+   ), held as (
+     ${rows('lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)')}
+   ), freed as (
      update ${table} set due_at = now(), lease = null
      where workspace_id = any(array(select distinct workspace_id from held))
        and ${id} = any(array(select ${id} from held)) and lease = $1
      returning 1
    )
    select count(*)::integer as count from freed`
-
-/** Rows that are being recorded are skipped: they need no release. */
-const releases = {
-  deliveries: {
-    name: 'release_leases_of_deliveries',
-    text: `with ${owner}, held as (
-     select queue.workspace_id, queue.log_id
-     from owner cross join workspaces cross join (values (false), (true)) class (bulk)
-     cross join lateral (
-       select workspace_id, log_id from delivery_queue
-       where workspace_id = workspaces.id and bulk = class.bulk and ${isHeld}
-       for update skip locked
-     ) queue
-     limit $3
-   ), ${free('delivery_queue', 'log_id')}`,
-  },
-  webhooks: {
-    name: 'release_leases_of_webhooks',
-    text: `with ${waitingSubscriptions}, ${owner}, held as (
-     select queue.workspace_id, queue.delivery_id
-     from owner cross join waiting cross join (values (false), (true)) class (asked)
-     cross join lateral (
-       select workspace_id, delivery_id from webhook_queue
-       where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id
-         and asked = class.asked and ${isHeld}
-       for update skip locked
-     ) queue
-     limit $3
-   ), ${free('webhook_queue', 'delivery_id')}`,
-  },
-  deletions: {
-    name: 'release_leases_of_deletions',
-    text: `with ${owner}, held as (
-     select workspace_id, id from deletions where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked
-   ), ${free('deletions', 'id')}`,
-  },
-} as const
-
-const statements = Object.values(releases).map(({ name, text }) =>
-  statement<Params, { count: number }>(name, text),
-)
+  return { name: table, release: statement<Params, { count: number }>(`release_leases_of_${table}`, text) }
+}
 
 /**
- * Releases the leases of a process that is held for dead, in batches. Several processes may do it at once.
+ * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several processes
+ * may do it at once.
  *
  * @param isStopping whether to stop before the next batch
  * @returns how many leases it has released
  */
 export async function releaseLeases(
   db: Knex,
+  tables: readonly LeasedTable[],
   owner: Uuid,
   leaseSeconds: number,
   isStopping: () => boolean,
 ): Promise<number> {
   let sum = 0
-  for (const release of statements) {
+  for (const { release } of tables) {
     let count: number
     do {
       if (isStopping()) return sum
@@ -104,9 +79,9 @@ export async function releaseLeases(
  * Releases all leases of a database that no other process uses, as it starts. They are those of a process
  * that was killed.
  */
-export async function releaseAllLeases(db: Knex): Promise<void> {
-  for (const table of ['delivery_queue', 'webhook_queue', 'deletions']) {
-    await db(table).whereNotNull('lease').where('due_at', '>', db.fn.now()).update({ due_at: db.fn.now() })
-    await db(table).whereNotNull('lease').update({ lease: null })
+export async function releaseAllLeases(db: Knex, tables: readonly LeasedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    await db(name).whereNotNull('lease').where('due_at', '>', db.fn.now()).update({ due_at: db.fn.now() })
+    await db(name).whereNotNull('lease').update({ lease: null })
   }
 }

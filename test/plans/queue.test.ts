@@ -8,6 +8,7 @@ import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { Lane } from '../../server/delivery/queue/lane.js'
 import { record } from '../../server/delivery/queue/record.js'
 import { releaseLeases } from '../../server/leases/release.js'
+import { deliveryLeases } from '../../server/delivery/queue/release.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
@@ -206,12 +207,12 @@ test('to release the leases of a dead process', async () => {
   try {
     await expectBounded(
       db,
-      async (trx) => expect(await releaseLeases(trx, owner, 60, () => false)).toBe(6),
+      async (trx) => expect(await releaseLeases(trx, [deliveryLeases], owner, 60, () => false)).toBe(6),
       20,
     )
     // One that has taken its row back keeps them.
     await db('lease_owners').update({ expired: false })
-    expect(await releaseLeases(db, owner, 60, () => false)).toBe(0)
+    expect(await releaseLeases(db, [deliveryLeases], owner, 60, () => false)).toBe(0)
   } finally {
     await db.raw(leased, [null, '1 hour'])
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { releaseLeases } from '../../server/leases/release.js'
+import { webhookLeases } from '../../server/webhooks/queue/release.js'
 import { disable } from '../../server/webhooks/disable.js'
 import { outcomeOf } from '../../server/webhooks/outcome.js'
 import { claimWebhooks, type Claim } from '../../server/webhooks/queue/claim.js'
@@ -90,7 +91,10 @@ test('to release the leases of a dead process', async () => {
     where subscription_id = ?`
   await queue.db.raw(leased, [owner, '50 seconds', alive.id])
   try {
-    await expectBounded(async (trx) => expect(await releaseLeases(trx, owner, 60, () => false)).toBe(40), 120)
+    await expectBounded(
+      async (trx) => expect(await releaseLeases(trx, [webhookLeases], owner, 60, () => false)).toBe(40),
+      120,
+    )
   } finally {
     await queue.db.raw(leased, [null, '-1 second', alive.id])
   }

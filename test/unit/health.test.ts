@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageMonitor } from '../../server/db/storage-monitor.js'
 import { gather } from '../../server/db/gather.js'
-import { healthHandlers, unhealthySeconds } from '../../server/health/handlers.js'
-import { ProgressMonitor } from '../../server/health/progress.js'
+import { healthHandlers, unhealthySeconds } from '../../server/http/health-handlers.js'
+import { ProgressMonitor } from '../../server/progress-monitor.js'
 import type { ApiError } from '../../server/http/errors.js'
 
 /** What the health checks say of a process whose tasks do not come round. */

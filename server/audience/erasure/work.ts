@@ -4,6 +4,7 @@ import type { Uuid } from '../../db/ids.js'
 import { retryWhileInTheWay } from '../../db/in-the-way.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
+import { leasedTable } from '../../leases/release.js'
 import type { Sealer } from '../../workspace/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
@@ -28,6 +29,14 @@ export interface ClaimedDeletion {
   readonly id: Uuid
   readonly lease: Uuid
 }
+
+/** The leases of deletions, for what a dead process has left. */
+export const deletionLeases = leasedTable({
+  table: 'deletions',
+  id: 'id',
+  rows: (isHeld) => `select workspace_id, id from deletions where exists (select from owner) and ${isHeld}
+     limit $3 for update skip locked`,
+})
 
 const columns = `workspace_id as "workspaceId", id, lease`
 

@@ -9,7 +9,7 @@ import { surroundingsOf } from '../../domains/surroundings.js'
 import { ApiError } from '../../http/errors.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { SealedError, sealer } from '../../workspace/sealed.js'
-import { CommandError } from '../command-error.js'
+import { CommandError } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 
 export interface DomainOptions {

@@ -7,7 +7,7 @@ import { ensureKeys } from '../../domains/dkim/ensure-key.js'
 import type { DkimAlgorithm } from '../../domains/dkim/new-key.js'
 import { findDomainOfName, lockDomain, type DomainRow } from '../../domains/rows.js'
 import { unvouch, vouch } from '../../domains/vouch.js'
-import { CommandError } from '../command-error.js'
+import { CommandError } from '../../command-error.js'
 import {
   deskOf,
   forCommand,

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { within } from '../../dns/within.js'
+import { within } from '../../within.js'
 import {
   closeEmbeddedMs,
   DatabaseTimeoutError,

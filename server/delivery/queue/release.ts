@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { leasedTable } from '../../leases/release.js'
 
 const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
   'release_deliveries',
@@ -17,3 +18,17 @@ export async function releaseDeliveries(
 ): Promise<void> {
   await release(db, workspaceId, logIds, lease)
 }
+
+/** The leases of deliveries, for what a dead process has left. */
+export const deliveryLeases = leasedTable({
+  table: 'delivery_queue',
+  id: 'log_id',
+  rows: (isHeld) => `select queue.workspace_id, queue.log_id
+     from owner cross join workspaces cross join (values (false), (true)) class (bulk)
+     cross join lateral (
+       select workspace_id, log_id from delivery_queue
+       where workspace_id = workspaces.id and bulk = class.bulk and ${isHeld}
+       for update skip locked
+     ) queue
+     limit $3`,
+})

@@ -1,4 +1,4 @@
-import { within } from '../../dns/within.js'
+import { within } from '../../within.js'
 import { nodeStyle, type NodeStyleLookUp } from '../../dns/node-style.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { aligned } from '../../domains/dmarc/reports/same-organization.js'

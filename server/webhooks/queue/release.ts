@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { leasedTable } from '../../leases/release.js'
+import { waitingSubscriptions } from './waiting.js'
 
 const release = statement<[workspaceId: Uuid, deliveryIds: readonly Uuid[], lease: Uuid]>(
   'release_webhooks',
@@ -17,3 +19,19 @@ export async function releaseWebhooks(
 ): Promise<void> {
   await release(db, workspaceId, deliveryIds, lease)
 }
+
+/** The leases of webhook deliveries, for what a dead process has left. */
+export const webhookLeases = leasedTable({
+  table: 'webhook_queue',
+  id: 'delivery_id',
+  before: waitingSubscriptions,
+  rows: (isHeld) => `select queue.workspace_id, queue.delivery_id
+     from owner cross join waiting cross join (values (false), (true)) class (asked)
+     cross join lateral (
+       select workspace_id, delivery_id from webhook_queue
+       where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id
+         and asked = class.asked and ${isHeld}
+       for update skip locked
+     ) queue
+     limit $3`,
+})

@@ -2,9 +2,9 @@ import type { Role } from '../config.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
 import { timeLimits } from '../db/time-limits.js'
-import { ApiError } from '../http/errors.js'
-import type { Handlers } from '../http/handler.js'
-import type { ProgressMonitor } from './progress.js'
+import { ApiError } from './errors.js'
+import type { Handlers } from './handler.js'
+import type { ProgressMonitor } from '../progress-monitor.js'
 
 /** The max time in milliseconds for the database to answer a health check. */
 const maxAnswerMs = 2_000
