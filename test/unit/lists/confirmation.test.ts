@@ -40,7 +40,7 @@ describe('a mail with placeholders', () => {
     expect(admit({ subject: '{{confirm_url}}' })).toBe('/body/confirmation/subject placeholder')
   })
 
-  test('has a default that is as right as any', () => {
+  test('has a default that passes the same check', () => {
     const { subject, text, html } = admitConfirmation(undefined)
     expect(admit({ subject, text, html })).toBeUndefined()
     expect(html).not.toBeNull()
