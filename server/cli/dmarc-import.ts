@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { importReport } from '../domains/dmarc/reports/import-report.js'
 import { ReportRefused } from '../domains/dmarc/reports/refused.js'
-import { mostBytes } from '../domains/dmarc/reports/unpack.js'
+import { maxBytes } from '../domains/dmarc/reports/unpack.js'
 import { CommandError } from '../command-error.js'
 import { reportSource } from './dmarc-source.js'
 
@@ -74,7 +74,7 @@ async function importFile(
 ): Promise<FileImport> {
   try {
     const { outcome, head, rows, domains } = await importReport(db, await reportSource(file, standardInput), {
-      mostBytes: mostBytes.ofFile,
+      maxBytes: maxBytes.ofFile,
       progress: (row) => {
         if (row % rowsToTell === 0) progress(`${file}: ${row} rows`)
       },

@@ -6,7 +6,7 @@ import { attachedReports } from '../inbound/dmarc/attached-report.js'
 import { CommandError } from '../command-error.js'
 
 /** Of a whole message, and of what comes by standard input, both of which are kept in memory. */
-const mostInMemory = 64 * 1024 * 1024
+const maxInMemory = 64 * 1024 * 1024
 
 /**
  * The report in a file: XML, gzip or zip, or a message that it is attached to. `-` is standard input.
@@ -19,7 +19,7 @@ export async function reportSource(
 ): Promise<ReportSource> {
   const source = file === '-' ? bufferSource(await allOf(standardInput())) : await fileOf(file)
   if (packingOf(await source.begin(tellingBytes)) !== undefined) return source
-  if (source.bytes > mostInMemory) throw tooLarge()
+  if (source.bytes > maxInMemory) throw tooLarge()
   const [report, another] = attachedReports(
     file === '-' ? await source.begin(source.bytes) : await readFile(file),
   )
@@ -47,12 +47,12 @@ async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of input) {
     bytes += chunk.length
-    if (bytes > mostInMemory) throw tooLarge()
+    if (bytes > maxInMemory) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 function tooLarge(): ReportRefused {
-  return new ReportRefused('too_large', `It is larger than ${mostInMemory / 1024 / 1024} MiB.`)
+  return new ReportRefused('too_large', `It is larger than ${maxInMemory / 1024 / 1024} MiB.`)
 }

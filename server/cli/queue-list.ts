@@ -17,7 +17,7 @@ export interface QueueListOptions {
 }
 
 /** As much as somebody reads. */
-const mostLines = 100
+const maxLines = 100
 
 /** Says what waits in the queue, for whom, since when and why. */
 export async function listQueue(db: Knex, options: QueueListOptions): Promise<string> {
@@ -26,11 +26,11 @@ export async function listQueue(db: Knex, options: QueueListOptions): Promise<st
     destination: options.destination === undefined ? null : destinationNamed(options.destination),
   }
   if (options.messages === true) {
-    const { rows, total } = await waitingOneByOne(db, of, mostLines)
+    const { rows, total } = await waitingOneByOne(db, of, maxLines)
     if (options.json === true) return json(rows.map(presentDelivery), total)
     return lines(rows.map(deliveryLine), total, 'deliveries')
   }
-  const { rows, total } = await waitingByDestination(db, of, mostLines)
+  const { rows, total } = await waitingByDestination(db, of, maxLines)
   if (options.json === true) return json(rows.map(presentDestination), total)
   return lines(rows.map(destinationLine), total, 'destinations')
 }

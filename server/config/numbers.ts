@@ -74,7 +74,7 @@ export interface WebhookConfig {
   readonly disableAfterSeconds: number
   /** How long an endpoint that does not answer rests, in milliseconds: the first time, doubled up to the most. */
   readonly restMs: number
-  readonly mostRestMs: number
+  readonly maxRestMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
   readonly sweepSeconds: number
   /** How long a stopping worker waits for the deliveries in hand, in seconds. */
@@ -183,7 +183,7 @@ export const defaultWebhooks: WebhookConfig = {
   disableAfterSeconds: 5 * 24 * 3600,
   // A dead endpoint is probed by one delivery at a time; a minute at most, so that it is found alive soon.
   restMs: 5000,
-  mostRestMs: 60_000,
+  maxRestMs: 60_000,
   // A subscription is deleted rarely, and nobody waits for the end of what waited for it.
   sweepSeconds: 60,
   drainSeconds: 15,

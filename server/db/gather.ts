@@ -3,12 +3,12 @@ import type { WatchedTask } from '../progress-monitor.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
 export interface GatherLimits<Item> {
-  /** The most items that go together. */
-  readonly most?: number
-  /** The most weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
-  readonly mostWeight?: number
+  /** The max number of items that go together. */
+  readonly max?: number
+  /** The max weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
+  readonly maxWeight?: number
   readonly weigh?: (item: Item) => number
-  /** The least time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none. */
+  /** The min time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none. */
   readonly apartMs?: number
   /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */
   readonly watch?: () => WatchedTask
@@ -33,7 +33,7 @@ export function gather<Item, Result>(
     resolve(result: Result): void
     reject(reason: unknown): void
   }
-  const { most = 500, mostWeight = Infinity, weigh = () => 1, apartMs = 0 } = limits
+  const { max = 500, maxWeight = Infinity, weigh = () => 1, apartMs = 0 } = limits
   let waiting: Waiting[] = []
   let running = false
   /** The transaction that the call in flight belongs to; undefined if it began outside of any. */
@@ -44,7 +44,7 @@ export function gather<Item, Result>(
     let weight = 0
     for (const { item } of waiting) {
       weight += weigh(item)
-      if (count === most || (count > 0 && weight > mostWeight)) break
+      if (count === max || (count > 0 && weight > maxWeight)) break
       count += 1
     }
     const taken = waiting.slice(0, count)

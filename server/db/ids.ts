@@ -80,7 +80,7 @@ export function timeOf(uuid: Uuid): Date {
 }
 
 /** The least UUIDv7 of a time: ids made at or after it are not below, ids made before it are. */
-export function leastUuidAt(time: Date): Uuid {
+export function minUuidAt(time: Date): Uuid {
   const ms = Math.max(0, Math.min(time.getTime(), 2 ** 48 - 1))
   const hex = Math.trunc(ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

@@ -37,16 +37,16 @@ export function claiming(
   /** Where the last round ended, which with few free hands is before the last workspace. */
   let lastServed: Uuid = nilUuid
 
-  async function claim(turn: WorkspaceTurns, bulk: boolean, most: number): Promise<Took> {
+  async function claim(turn: WorkspaceTurns, bulk: boolean, max: number): Promise<Took> {
     const { workspaceId } = turn
     const rooms = hands.rooms()
     const allowance = allowanceOf(hands, config.concurrency, { workspaceId, bulk })
-    const allowed = Math.min(most, rooms.altogether ?? Infinity, allowance.max)
+    const allowed = Math.min(max, rooms.altogether ?? Infinity, allowance.max)
     if (allowed <= 0) return { count: 0, more: false }
     const wanted: Claim = {
       workspaceId,
       bulk,
-      most: allowed,
+      max: allowed,
       maxOnProbation: rooms.onProbation === undefined ? allowed : allowance.maxOnProbation,
       rooms,
       lease: owner.id,
@@ -59,13 +59,13 @@ export function claiming(
   }
 
   /** Says whether there may be more that may go now. */
-  async function serve(turn: WorkspaceTurns, due: DueWorkspace, most: number): Promise<boolean> {
-    if (!(due.single && due.bulk)) return (await claim(turn, due.bulk, most)).more
-    const share = turn.shares.bulkOf(most)
-    const single = await claim(turn, false, most - share)
-    const bulk = await claim(turn, true, most - single.count)
-    const left = most - single.count - bulk.count
-    const again = left > 0 && (single.more || share === most) ? await claim(turn, false, left) : single
+  async function serve(turn: WorkspaceTurns, due: DueWorkspace, max: number): Promise<boolean> {
+    if (!(due.single && due.bulk)) return (await claim(turn, due.bulk, max)).more
+    const share = turn.shares.bulkOf(max)
+    const single = await claim(turn, false, max - share)
+    const bulk = await claim(turn, true, max - single.count)
+    const left = max - single.count - bulk.count
+    const again = left > 0 && (single.more || share === max) ? await claim(turn, false, left) : single
     return again.more || bulk.more
   }
 

@@ -20,12 +20,12 @@ const longestSeconds = 3600
 const failureSeconds = 5
 
 /** Answers can be 64 KiB each and are chosen by strangers, so they are counted by size. */
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 
 /** @param now milliseconds that only grow */
 export function answerMemory(now: () => number = () => performance.now()): Memory {
   const known = new LRUCache<string, Answer<unknown> | DnsFailure>({
-    maxSize: mostCharacters,
+    maxSize: maxCharacters,
     sizeCalculation: (kept, key) =>
       200 + key.length + (kept instanceof DnsFailure ? 0 : JSON.stringify(kept.records).length),
     perf: { now },

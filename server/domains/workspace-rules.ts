@@ -6,7 +6,7 @@ import { refusedValue } from '../http/errors.js'
 /** What holds for the domains of a workspace together. */
 
 /** Each is checked for ever. */
-export const mostDomains = 1000
+export const maxDomains = 1000
 
 /** One request at a time adds domains to a workspace, so that the count holds. */
 export const lockWorkspace = statement<[workspaceId: Uuid]>(
@@ -23,6 +23,6 @@ const selectRoom = statement<[workspaceId: Uuid, name: string], { count: number;
 export async function refuseBeyondRoom(db: Knex, workspaceId: Uuid, name: string): Promise<void> {
   const [room] = await selectRoom(db, workspaceId, name)
   if (room?.taken === true) throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
-  if ((room?.count ?? 0) < mostDomains) return
-  throw refusedValue('/body/name', 'too_many', `would make more than ${mostDomains} domains of the workspace`)
+  if ((room?.count ?? 0) < maxDomains) return
+  throw refusedValue('/body/name', 'too_many', `would make more than ${maxDomains} domains of the workspace`)
 }

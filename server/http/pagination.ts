@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { greatestUuid, leastUuidAt, nilUuid, type Uuid } from '../db/ids.js'
+import { greatestUuid, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { refusedValue } from './errors.js'
 import { parseTime } from './time.js'
 
@@ -59,10 +59,10 @@ export interface Found<Row> {
  * @throws ApiError 422 where the cursor is not one of ours
  */
 export function rangeOf(query: PageQuery, window?: Window): { from: Uuid; below: Uuid } {
-  const until = window?.until ? leastUuidAt(window.until) : greatestUuid
+  const until = window?.until ? minUuidAt(window.until) : greatestUuid
   const cursor = query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
   return {
-    from: window === undefined ? nilUuid : leastUuidAt(window.since),
+    from: window === undefined ? nilUuid : minUuidAt(window.since),
     below: cursor < until ? cursor : until,
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { leastUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../workspace/principal.js'
@@ -154,7 +154,7 @@ export async function findRow(
     db<MessageRow>('messages'),
     visibility,
   )
-  return select.where('id', id).where('id', '>=', leastUuidAt(retainedSince)).first()
+  return select.where('id', id).where('id', '>=', minUuidAt(retainedSince)).first()
 }
 
 function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]): Promise<RecipientRow[]> {

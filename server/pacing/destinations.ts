@@ -10,8 +10,8 @@ export type Sign = 'success' | 'alive' | 'failure' | 'overload'
 export interface DestinationRules {
   /** Sends at once to a destination that nothing is known of. */
   readonly start: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   /** Failures in a row, without a sign of life between, after which nothing is sent there for a while. */
   readonly failuresToRest: number
   /** How long nothing is sent, in milliseconds, by how often it has rested in a row before. Then one send probes. */
@@ -53,7 +53,7 @@ interface Destination {
 }
 
 /** More than a process sends to in an hour's work, and little memory. */
-const mostKept = 10_000
+const maxKept = 10_000
 /** What a destination bore an hour ago says little about now. */
 const keptMs = 3_600_000
 
@@ -195,7 +195,7 @@ export class Destinations {
   #countSuccess(destination: Destination): void {
     this.#countSignOfLife(destination)
     destination.slowed = 0
-    destination.limit = Math.min(this.#rules.most, destination.limit + 1 / destination.limit)
+    destination.limit = Math.min(this.#rules.max, destination.limit + 1 / destination.limit)
   }
 
   /** A server that refuses a message lives. */
@@ -209,7 +209,7 @@ export class Destinations {
   }
 
   #countFailure(destination: Destination, now: number): void {
-    destination.limit = Math.max(this.#rules.least, destination.limit - 1)
+    destination.limit = Math.max(this.#rules.min, destination.limit - 1)
     destination.failures += 1
     if (!destination.probing && destination.failures < this.#rules.failuresToRest) return
     destination.closedUntil = now + this.#rules.restMs(destination.rests)
@@ -221,7 +221,7 @@ export class Destinations {
 
   #slowDown(destination: Destination, now: number): void {
     this.#countSignOfLife(destination)
-    destination.limit = Math.max(this.#rules.least, destination.limit / 2)
+    destination.limit = Math.max(this.#rules.min, destination.limit / 2)
     destination.closedUntil = now + this.#rules.slowMs(destination.slowed)
     destination.slowed += 1
   }
@@ -246,7 +246,7 @@ export class Destinations {
   #forgetOld(): void {
     const before = this.#now() - keptMs
     for (const [name, destination] of this.#known) {
-      if (this.#known.size <= mostKept && destination.usedAt >= before) return
+      if (this.#known.size <= maxKept && destination.usedAt >= before) return
       // Those in flight are no more than the worker's hands.
       if (destination.inFlight === 0) this.#known.delete(name)
     }

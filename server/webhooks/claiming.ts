@@ -14,7 +14,7 @@ import type { ReadableSecrets } from './readable-secrets.js'
 import { Rounds, type Turn } from './rounds.js'
 
 /** How many of a worker's hands one workspace can fill: slow endpoints hold them for seconds, and others wait. */
-const mostOfWorkspace = 1 / 2
+const maxOfWorkspace = 1 / 2
 
 /** What one round has shown. */
 export interface Seen {
@@ -58,28 +58,28 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
   }
 
   /** How many may be claimed now, and whether of those that were asked for alone. */
-  function allowed(turn: Turn): { most: number; askedOnly: boolean } {
-    if (held.isHeld(turn.workspaceId)) return { most: 0, askedOnly: false }
+  function allowed(turn: Turn): { max: number; askedOnly: boolean } {
+    if (held.isHeld(turn.workspaceId)) return { max: 0, askedOnly: false }
     const endpoint = endpointOf(turn.id, turn.url)
     const room = queues.room(endpoint)
     const askedOnly = room < 1
-    const most = Math.min(
+    const max = Math.min(
       askedOnly ? Number(turn.asked && paces.mayBegin(endpoint)) : room,
       // Half of what is free, so that the next one finds a hand in this round.
       Math.ceil((concurrency - hands.size) / 2),
-      Math.ceil(concurrency * mostOfWorkspace) - hands.heldOf(turn.workspaceId),
+      Math.ceil(concurrency * maxOfWorkspace) - hands.heldOf(turn.workspaceId),
     )
-    return { most: Math.max(0, most), askedOnly }
+    return { max: Math.max(0, max), askedOnly }
   }
 
   /** @returns what is left of its turn: undefined where nothing is due any more, or nothing can be signed */
-  async function serve(turn: Turn, most: number, askedOnly: boolean): Promise<Turn | undefined> {
+  async function serve(turn: Turn, max: number, askedOnly: boolean): Promise<Turn | undefined> {
     const { workspaceId, id, url } = turn
     const own = turn.secrets ?? (await secrets.of(workspaceId, id))
     if (own === undefined) return undefined
     const term = owner.term()
     const lease = owner.id
-    const wanted = { workspaceId, subscriptionId: id, url, most, askedOnly, lease, leaseSeconds }
+    const wanted = { workspaceId, subscriptionId: id, url, max, askedOnly, lease, leaseSeconds }
     const claimed = await claimWebhooks(db, wanted)
     if (isStopping()) {
       const ids = claimed.map(({ deliveryId }) => deliveryId)
@@ -87,7 +87,7 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
       return undefined
     }
     for (const delivery of claimed) hands.begin(delivery, own, term)
-    if (claimed.length === most) return { ...turn, secrets: own }
+    if (claimed.length === max) return { ...turn, secrets: own }
     return askedOnly && turn.others ? { ...turn, secrets: own, asked: false } : undefined
   }
 
@@ -96,9 +96,9 @@ export function claiming(options: ClaimingOptions): (anew: boolean) => Promise<S
     if (anew || rounds.size === 0 || performance.now() - lookedAt >= pollMs) await look()
     for (const turn of rounds.round()) {
       if (hands.size >= concurrency || isStopping()) break
-      const { most, askedOnly } = allowed(turn)
-      if (most > 0) rounds.serve(turn, await serve(turn, most, askedOnly))
+      const { max, askedOnly } = allowed(turn)
+      if (max > 0) rounds.serve(turn, await serve(turn, max, askedOnly))
     }
-    return { more: rounds.some((turn) => allowed(turn).most > 0), waiting: rounds.size > 0 }
+    return { more: rounds.some((turn) => allowed(turn).max > 0), waiting: rounds.size > 0 }
   }
 }

@@ -9,7 +9,7 @@ const quickMs = 100
 /** How many times its limit a quick endpoint may have on its way and waiting. */
 const aheadOfQuick = 3
 /** Endpoints whose last reply is remembered. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 interface Waiting {
   readonly resolve: (begun: boolean) => void
@@ -22,23 +22,23 @@ interface Waiting {
  *
  *   waiting --a send has ended, and there is room--> begun
  *           --a send has ended, and the endpoint is to rest, or is gone--> sent away
- *           --waited for mostWaitMs, as the endpoint has turned slow--> sent away
+ *           --waited for maxWaitMs, as the endpoint has turned slow--> sent away
  */
 export class EndpointQueues {
   readonly #paces: Destinations
-  readonly #mostWaitMs: number
+  readonly #maxWaitMs: number
   readonly #now: () => number
   /** By endpoint, in the order in which they came. */
   readonly #waiting = new Map<string, Waiting[]>()
-  readonly #lastMs = new LRUCache<string, number>({ max: mostKept })
+  readonly #lastMs = new LRUCache<string, number>({ max: maxKept })
 
   /**
-   * @param mostWaitMs how long one may wait and then still be sent within its lease, in milliseconds
+   * @param maxWaitMs how long one may wait and then still be sent within its lease, in milliseconds
    * @param now milliseconds, of a clock that only runs forwards
    */
-  constructor(paces: Destinations, mostWaitMs: number, now: () => number = () => performance.now()) {
+  constructor(paces: Destinations, maxWaitMs: number, now: () => number = () => performance.now()) {
     this.#paces = paces
-    this.#mostWaitMs = mostWaitMs
+    this.#maxWaitMs = maxWaitMs
     this.#now = now
   }
 
@@ -63,7 +63,7 @@ export class EndpointQueues {
     }
     return new Promise((resolve) => {
       const others = this.#waiting.get(endpoint)
-      const one = { resolve, until: this.#now() + this.#mostWaitMs }
+      const one = { resolve, until: this.#now() + this.#maxWaitMs }
       if (others === undefined) this.#waiting.set(endpoint, [one])
       else others.push(one)
     })

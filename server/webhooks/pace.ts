@@ -7,11 +7,11 @@ const failuresToRest = 5
 
 /** How much each endpoint bears, learned from what came of the attempts before. */
 export function endpointPaces(config: WebhookConfig): Destinations {
-  const rest = (times: number) => Math.min(config.mostRestMs, config.restMs * 2 ** times)
+  const rest = (times: number) => Math.min(config.maxRestMs, config.restMs * 2 ** times)
   return new Destinations({
     start: config.endpointStart,
-    least: 1,
-    most: config.endpointMost,
+    min: 1,
+    max: config.endpointMost,
     failuresToRest,
     restMs: rest,
     slowMs: rest,

@@ -40,8 +40,8 @@ export interface SessionPrincipal {
 const ranks: Record<Role, number> = { member: 1, admin: 2, owner: 3 }
 
 /** Whether a role can do what the other can. */
-export function isAtLeast(role: Role, least: Role): boolean {
-  return ranks[role] >= ranks[least]
+export function isAtLeast(role: Role, min: Role): boolean {
+  return ranks[role] >= ranks[min]
 }
 
 /** The rows of the workspace that a credential can see. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { leastUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { daysAgo, insertReportedDomain, insertSource, type SourceFields } from '../support/dmarc.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -150,7 +150,7 @@ describe('the window', () => {
   })
 
   test('leaves out what nothing was reported of, whenever it was stored', async () => {
-    const old = { id: leastUuidAt(new Date(Date.now() - 300 * dayMs)), days: [{ ago: 1, messages: 1 }] }
+    const old = { id: minUuidAt(new Date(Date.now() - 300 * dayMs)), days: [{ ago: 1, messages: 1 }] }
     const seen = await source(old)
     await source({ days: [{ ago: 9, messages: 1 }] })
     await source({ days: [] })
@@ -232,7 +232,7 @@ describe('pages', () => {
        insert into dmarc_source_days
        select workspace_id, id, current_date - 1, domain_id, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0 from source`,
       // Of a later millisecond, so that they are newer whatever the rest of that id is.
-      [tenant.workspaceId, domain.id, leastUuidAt(new Date(Date.now() + 1)).slice(0, 24)],
+      [tenant.workspaceId, domain.id, minUuidAt(new Date(Date.now() + 1)).slice(0, 24)],
     )
     const empty = await page({ kind: 'ours' })
     expect(empty).toMatchObject({ data: [], has_more: true })

@@ -283,7 +283,7 @@ describe('a workspace has ten checks a minute', () => {
     const refused = await ask(added.id, session)
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(refused.body.error.message).toMatch(/^This workspace has made its 10 checks of this minute\./)
-    expect(limitOf(refused)).toMatchObject({ policy: 'checks', left: 0, most: 10, window: 60 })
+    expect(limitOf(refused)).toMatchObject({ policy: 'checks', left: 0, max: 10, window: 60 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(dns.asked).toEqual([])
     // All else goes on.

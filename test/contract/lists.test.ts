@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromTypeId, leastUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { send } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -33,7 +33,7 @@ async function tenantWith(
 
 /** A UUIDv7 of a time. */
 function uuidAt(time: Date): Uuid {
-  return leastUuidAt(time).slice(0, 24) + randomUUID().slice(24)
+  return minUuidAt(time).slice(0, 24) + randomUUID().slice(24)
 }
 
 /** Sends messages, and then moves all that came of them to other times. */
@@ -115,7 +115,7 @@ describe.each(paths)('%s', (path) => {
     expect(timesOf(await list(key, path))).toHaveLength(2)
     expect(timesOf(await list(key, path, { until: ago(2 * day).toISOString() }))).toEqual([])
     // A cursor is no way around it.
-    const cursor = Buffer.from(leastUuidAt(ago(2 * day)).replaceAll('-', ''), 'hex').toString('base64url')
+    const cursor = Buffer.from(minUuidAt(ago(2 * day)).replaceAll('-', ''), 'hex').toString('base64url')
     expect(timesOf(await list(key, path, { cursor }))).toEqual([])
     // A narrower window is left as it is.
     const narrow = ago(day)

@@ -41,15 +41,15 @@ async function sendBatch(items: number, key: string): Promise<Pick<ApiReply, 'st
   return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.json() }
 }
 
-async function until429(ask: () => Promise<ApiReply>, most: number): Promise<ApiReply> {
-  for (let asked = 0; asked <= most; asked += 1) {
+async function until429(ask: () => Promise<ApiReply>, max: number): Promise<ApiReply> {
+  for (let asked = 0; asked <= max; asked += 1) {
     const reply = await ask()
     if (reply.status === 429) {
-      expect(asked).toBe(most)
+      expect(asked).toBe(max)
       return reply
     }
   }
-  throw new Error(`${most + 1} requests and no 429`)
+  throw new Error(`${max + 1} requests and no 429`)
 }
 
 function expectLimited(reply: Pick<ApiReply, 'status' | 'headers' | 'body'>): void {
@@ -78,7 +78,7 @@ describe('the headers', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 422, 400])
     expect(replies.map((reply) => limitOf(reply).left)).toEqual([4, 3, 2, 1])
     for (const reply of replies) {
-      expect(limitOf(reply)).toMatchObject({ policy: 'requests', most: 5, window: 60 })
+      expect(limitOf(reply)).toMatchObject({ policy: 'requests', max: 5, window: 60 })
       expect(limitOf(reply).reset).toBeGreaterThan(0)
       expect(limitOf(reply).reset).toBeLessThanOrEqual(60)
     }
@@ -117,7 +117,7 @@ describe('requests', () => {
     await until429(() => list(key), 5)
     const sent = await send(key)
     expect(sent.status).toBe(202)
-    expect(limitOf(sent)).toMatchObject({ policy: 'sends', left: 99, most: 100, window: 60 })
+    expect(limitOf(sent)).toMatchObject({ policy: 'sends', left: 99, max: 100, window: 60 })
   })
 
   test('a refused one does nothing', async () => {
@@ -247,7 +247,7 @@ test('a window that is over gives everything back', async () => {
       const reply = await ask()
       return reply.status === 429 && reply
     }, 'the limit')
-    expect(limitOf(refused)).toMatchObject({ left: 0, most: 2, window: 1 })
+    expect(limitOf(refused)).toMatchObject({ left: 0, max: 2, window: 1 })
     const allowed = await until(async () => {
       const reply = await ask()
       return reply.status === 200 && reply

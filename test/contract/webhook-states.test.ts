@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromTypeId, leastUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { insertSubscription } from '../support/subscriptions.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
@@ -156,7 +156,7 @@ describe('the list', () => {
     const times = ['2020-01-01', '2021-06-01', '2022-01-01'].map((day) => `${day}T00:00:00.000Z`)
     for (const time of times) {
       const id = await insertSubscription(service.sql, lister.workspaceId)
-      const then = leastUuidAt(new Date(time)).slice(0, 24) + id.slice(24)
+      const then = minUuidAt(new Date(time)).slice(0, 24) + id.slice(24)
       await service.sql.query('update webhook_subscriptions set id = $1 where id = $2', [then, id])
     }
     const timesOf = async (query: string) => (await as.list(query)).map(({ created_at }) => created_at)

@@ -146,18 +146,18 @@ test('each due domain is looked at by one process, some at once', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `d${n}.example`)
   for (const name of names) await addDue(name)
   const looked: string[] = []
-  let [now, most] = [0, 0]
+  let [now, max] = [0, 0]
   const slowly: LookAt = async (checked, resolver) => {
     looked.push(checked.name)
-    most = Math.max(most, ++now)
+    max = Math.max(max, ++now)
     await new Promise((resolve) => setTimeout(resolve, 5))
     now--
     return finds('ok')(checked, resolver)
   }
   await Promise.all([jobOf(slowly), jobOf(slowly)].map((job) => job.run(running())))
   expect([...looked].sort()).toEqual([...names].sort())
-  expect(most).toBeGreaterThan(1)
-  expect(most).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
+  expect(max).toBeGreaterThan(1)
+  expect(max).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
 })
 
 test('one that another process has in hand is left to it', async () => {

@@ -296,8 +296,8 @@ test('killed at any batch, it comes to the same end', async () => {
   // Each batch is done and then lost, once.
   const steps = erasureSteps.map((step): Step => ({
     name: step.name,
-    run: async (trx, erasure, position, most) => {
-      const batch = await step.run(trx, erasure, position, most)
+    run: async (trx, erasure, position, max) => {
+      const batch = await step.run(trx, erasure, position, max)
       const place = `${step.name} ${position}`
       if (seen.has(place)) return batch
       seen.add(place)

@@ -18,7 +18,7 @@ const rounds = 5
 const eventsOfRound = 150
 /** For two subscriptions. */
 const all = 2 * rounds * eventsOfRound
-const mostBetween = 280
+const maxBetween = 280
 
 let service: TestService
 let receiver: Receiver
@@ -54,7 +54,7 @@ async function killWorkers(random: () => number): Promise<void> {
   const inHandAtKill = new Map<string, number>()
   for (let round = 0; round < rounds; round += 1) {
     await recordSome(service.sql, workspaceId, eventsOfRound)
-    const target = Math.min(receiver.received.length + 1 + Math.floor(random() * mostBetween), all)
+    const target = Math.min(receiver.received.length + 1 + Math.floor(random() * maxBetween), all)
     // Some die between a request and its reply, some a moment later: recording or claiming others.
     const delayMs = random() < 0.5 ? 0 : random() * 10
     const reached = new Promise<void>((resolve) => {

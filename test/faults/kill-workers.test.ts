@@ -18,9 +18,9 @@ import { until } from '../support/until.js'
 const messages = 2000
 const rounds = 10
 /** The most mails between two kills. All together leave some for the last worker, which lives. */
-const mostBetween = 180
+const maxBetween = 180
 /** A workspace fills three quarters of a worker's 200 hands at most. */
-const mostInHand = 150
+const maxInHand = 150
 
 test(
   'kill -9 of delivery workers loses nothing and repeats only what was in hand',
@@ -58,7 +58,7 @@ async function killWorkers(random: () => number): Promise<void> {
     const inHandAtKill = new Map<string, number>()
     for (let round = 0; round < rounds; round += 1) {
       const worker = await startWorker(env)
-      const target = server.received.length + 1 + Math.floor(random() * mostBetween)
+      const target = server.received.length + 1 + Math.floor(random() * maxBetween)
       // Some die between a mail's data and its reply, some a moment later: composing, claiming or recording others.
       const delayMs = random() < 0.5 ? 0 : random() * 10
       const killed = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ async function killWorkers(random: () => number): Promise<void> {
       })
       await killed
       const left = await endLeases(sql)
-      expect(left.length).toBeLessThanOrEqual(mostInHand)
+      expect(left.length).toBeLessThanOrEqual(maxInHand)
       for (const id of left) inHandAtKill.set(id, (inHandAtKill.get(id) ?? 0) + 1)
     }
     await sending

@@ -11,7 +11,7 @@ import { migrate } from '../../server/db/migrate.js'
 import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { importReport } from '../../server/domains/dmarc/reports/import-report.js'
 import { bufferSource, type ReportSource } from '../../server/domains/dmarc/reports/source.js'
-import { mostBytes } from '../../server/domains/dmarc/reports/unpack.js'
+import { maxBytes } from '../../server/domains/dmarc/reports/unpack.js'
 import { createDatabase } from '../support/database.js'
 import { reportDay, writeReport, writeRow, type WrittenReport } from '../support/dmarc-reports.js'
 
@@ -53,7 +53,7 @@ async function own(
 
 const take = (report: WrittenReport | string) =>
   importReport(db, bufferSource(Buffer.from(typeof report === 'string' ? report : writeReport(report))), {
-    mostBytes: mostBytes.ofMail,
+    maxBytes: maxBytes.ofMail,
   })
 
 /** What is counted for a domain, by address and From domain. */
@@ -325,7 +325,7 @@ test('nothing is kept of a report that breaks at its end, nor of one that is ano
   let written = 0
   const count = ({ sql }: { sql: string }) => (written += sql.includes('insert into dmarc_sources') ? 1 : 0)
   db.on('query', count)
-  await expect(importReport(db, changing, { mostBytes: mostBytes.ofFile })).rejects.toMatchObject({
+  await expect(importReport(db, changing, { maxBytes: maxBytes.ofFile })).rejects.toMatchObject({
     code: 'malformed_xml',
   })
   db.off('query', count)
@@ -356,7 +356,7 @@ test('memory does not grow with a report', async () => {
   }
   const before = process.memoryUsage().heapUsed
   const { rows } = await importReport(db, long, {
-    mostBytes: mostBytes.ofFile,
+    maxBytes: maxBytes.ofFile,
     progress: (at) => {
       seen = at
       if (at % 1000 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed)

@@ -71,7 +71,7 @@ const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => un
 
 type Work = (trx: Knex.Transaction) => Promise<unknown>
 
-const works: Record<string, [work: Work, mostRows: number]> = {
+const works: Record<string, [work: Work, maxRows: number]> = {
   'a page of all': [(trx) => listContacts(trx, visible(null), { limit }), aPage],
   'a page of a small project': [(trx) => listContacts(trx, visible(small), { limit }), 3],
   'a page of a project': [
@@ -99,4 +99,4 @@ const works: Record<string, [work: Work, mostRows: number]> = {
   'what one did rarely': [async (trx) => listContactEvents(trx, await contact(), { limit, name: 'rare' }), 3],
 }
 
-test.each(Object.entries(works))('%s', (_what, [work, mostRows]) => expectBounded(db, work, mostRows))
+test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))

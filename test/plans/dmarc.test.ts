@@ -87,7 +87,7 @@ test.each<[string, object, number]>([
   ['ours, of which there are none', { ours: true }, sourcesExaminedAtMost + 1],
   ['a review that none has', { review: 'authorized' }, sourcesExaminedAtMost + 1],
   ['a kind that none is of', { kind: 'aligned' }, sourcesExaminedAtMost * days],
-])('sources by %s', (_name, filters, mostRows) => expectBounded(db, list(filters), Math.max(mostRows, 30)))
+])('sources by %s', (_name, filters, maxRows) => expectBounded(db, list(filters), Math.max(maxRows, 30)))
 
 test('a review', () => {
   const days = { from: dayOf(window.since), below: 'infinity' }
@@ -117,11 +117,11 @@ test('the search for names where nearly all have one', async () => {
 test('a purge', async () => {
   const firstDay = dayOf(new Date(Date.now() - 35 * day))
   const recent = dayOf(new Date())
-  const most = 100
-  const walk = (first: string) => (trx: Knex) => purgeDmarcSources(trx, workspaceId, nilUuid, first, most)
-  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, firstDay, most), 10)
-  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, recent, most), 2 * most + 10)
-  await expectBounded(db, (trx) => purgeDmarcReports(trx, workspaceId, firstDay, most), 2 * most + 10)
-  await expectBounded(db, walk(firstDay), most)
-  await expectBounded(db, walk('2100-01-01'), days * most)
+  const max = 100
+  const walk = (first: string) => (trx: Knex) => purgeDmarcSources(trx, workspaceId, nilUuid, first, max)
+  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, firstDay, max), 10)
+  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, recent, max), 2 * max + 10)
+  await expectBounded(db, (trx) => purgeDmarcReports(trx, workspaceId, firstDay, max), 2 * max + 10)
+  await expectBounded(db, walk(firstDay), max)
+  await expectBounded(db, walk('2100-01-01'), days * max)
 })

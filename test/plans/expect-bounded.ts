@@ -6,12 +6,12 @@ import { capture, findings } from './explain.js'
  * Holds every statement of some work against PostgreSQL's plan for it. Takes back what the work does, so that its
  * statements find the same again when they are explained.
  *
- * @param mostRows the most rows that one of them may look at
+ * @param maxRows the most rows that one of them may look at
  */
 export async function expectBounded(
   db: Knex,
   work: (trx: Knex.Transaction) => Promise<unknown>,
-  mostRows: number,
+  maxRows: number,
 ): Promise<void> {
   const sent = await capture(db, async () => {
     const trx = await db.transaction()
@@ -19,5 +19,5 @@ export async function expectBounded(
     await trx.rollback()
   })
   expect(sent.length).toBeGreaterThan(0)
-  for (const statement of sent) expect(await findings(db, statement, mostRows), statement.sql).toEqual([])
+  for (const statement of sent) expect(await findings(db, statement, maxRows), statement.sql).toEqual([])
 }

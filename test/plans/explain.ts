@@ -66,7 +66,7 @@ export async function capture(db: Knex, work: () => Promise<unknown>): Promise<S
  * What a statement does that costs more the longer the history is: reading a whole table that grows, and reading,
  * sorting or dropping more rows than it may.
  */
-export async function findings(db: Knex, { sql, values }: Sent, mostRows: number): Promise<string[]> {
+export async function findings(db: Knex, { sql, values }: Sent, maxRows: number): Promise<string[]> {
   const plan = await explain(db, sql, values)
   const empty = await emptyTables(db)
   return [...nodesOf(plan)].flatMap((node) => {
@@ -79,9 +79,9 @@ export async function findings(db: Knex, { sql, values }: Sent, mostRows: number
     if (node['Node Type'].includes('Seq Scan') && growing.has(table) && !empty.has(table)) {
       found.push(`reads all of ${table}`)
     }
-    if (growing.has(table) && rows > mostRows) found.push(`reads ${rows} rows of ${table}`)
-    if (growing.has(table) && dropped > mostRows) found.push(`reads ${dropped} rows of ${table} in vain`)
-    if (node['Node Type'].includes('Sort') && rows > mostSorted) found.push(`sorts ${rows} rows`)
+    if (growing.has(table) && rows > maxRows) found.push(`reads ${rows} rows of ${table}`)
+    if (growing.has(table) && dropped > maxRows) found.push(`reads ${dropped} rows of ${table} in vain`)
+    if (node['Node Type'].includes('Sort') && rows > maxSorted) found.push(`sorts ${rows} rows`)
     return found
   })
 }
@@ -95,7 +95,7 @@ async function emptyTables(db: Knex): Promise<Set<string>> {
 }
 
 /** Pages and batches are sorted; a search or a history never is. */
-const mostSorted = 1000
+const maxSorted = 1000
 
 async function explain(db: Knex, sql: string, values: readonly unknown[]): Promise<PlanNode> {
   // Run, to see what it really reads, and taken back. Prepared, as it is sent: knex would count its own marks.

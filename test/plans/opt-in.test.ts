@@ -88,7 +88,7 @@ const contact = (address: string) => ({
 
 type Work = (trx: Knex.Transaction) => Promise<unknown>
 
-const works: Record<string, [work: Work, mostRows: number]> = {
+const works: Record<string, [work: Work, maxRows: number]> = {
   'a page of a list': [(trx) => listSubscriptions(trx, workspaceId, list, { limit }, all), aPage],
   'a page of a small list': [(trx) => listSubscriptions(trx, workspaceId, small, { limit }, all), 3],
   'a page of a rare state': [
@@ -113,4 +113,4 @@ const works: Record<string, [work: Work, mostRows: number]> = {
   ],
 }
 
-test.each(Object.entries(works))('%s', (_what, [work, mostRows]) => expectBounded(db, work, mostRows))
+test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))

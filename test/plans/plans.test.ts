@@ -5,7 +5,7 @@ import type { components } from '../../generated/api-types.js'
 import type { Erasure } from '../../server/audience/erasure/erasure.js'
 import { redactorOf } from '../../server/audience/erasure/redact.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
-import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { listEvents } from '../../server/events/read-events.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
@@ -108,7 +108,7 @@ const window = (query: { since?: string; until?: string } = {}) =>
 /** From the middle of the history on. */
 const cursor = () =>
   Buffer.from(
-    leastUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
+    minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
     'hex',
   ).toString('base64url')
 
@@ -237,7 +237,7 @@ describe('the work behind', () => {
   }
 
   test('a purge', async () => {
-    const below = leastUuidAt(new Date(history.from.getTime() + 10 * day))
+    const below = minUuidAt(new Date(history.from.getTime() + 10 * day))
     const { workspaceId } = history
     const steps = [
       takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
@@ -262,9 +262,7 @@ describe('the work behind', () => {
       contactIds: [],
       redactor: redactorOf(log.address as string),
     }
-    const further = JSON.stringify([
-      leastUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)),
-    ])
+    const further = JSON.stringify([minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))])
     const walks = ['events', 'messages', 'message_contents', 'message_logs'].map(
       (table) => `mentions in ${table}`,
     )

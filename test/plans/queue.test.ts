@@ -22,7 +22,7 @@ import { expectBounded } from './expect-bounded.js'
  */
 
 const blocked = 30_000
-const most = 20
+const max = 20
 const dead = new Map([['dead.example', 0]])
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -74,16 +74,16 @@ async function enqueue(destination: string, count: number, dueSince: string): Pr
   )
 }
 
-const claim = () => claimOf(workspaceId, most, { rooms: { otherwise: 5, of: dead } })
+const claim = () => claimOf(workspaceId, max, { rooms: { otherwise: 5, of: dead } })
 
 test('to see who has something due', async () => {
   await expectBounded(db, (trx) => dueWorkspaces(trx), 5)
 })
 
 test('the longest due are all there is to see, and none of them may go', async () => {
-  await expectBounded(db, (trx) => claimLongestDue(trx, claim(), most), longestDueWindow)
+  await expectBounded(db, (trx) => claimLongestDue(trx, claim(), max), longestDueWindow)
   const trx = await db.transaction()
-  expect(await claimLongestDue(trx, claim(), most)).toEqual({ claimed: [], backlog: true })
+  expect(await claimLongestDue(trx, claim(), max)).toEqual({ claimed: [], backlog: true })
   await trx.rollback()
 })
 
@@ -126,10 +126,10 @@ test('round after round everybody has a turn, and the dead destination none', as
 test('with room for all, half of what is claimed goes to the longest waiting and half to the others', async () => {
   const lane = new Lane()
   const trx = await db.transaction()
-  const { claimed } = await lane.claim(trx, claimOf(workspaceId, most))
+  const { claimed } = await lane.claim(trx, claimOf(workspaceId, max))
   await trx.rollback()
-  expect(claimed.filter(({ destination }) => destination === 'dead.example')).toHaveLength(most / 2)
-  expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + most / 2)
+  expect(claimed.filter(({ destination }) => destination === 'dead.example')).toHaveLength(max / 2)
+  expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + max / 2)
 })
 
 /** How often each destination is among what was claimed. */
@@ -156,7 +156,7 @@ describe('destinations on probation', () => {
     const { claimed } = await claimLongestDue(
       trx,
       { ...claim(), bulk: true, rooms: told, maxOnProbation },
-      most,
+      max,
     )
     await trx.rollback()
     return timesOf(claimed)
@@ -179,7 +179,7 @@ describe('destinations on probation', () => {
     expect(Object.values(some).reduce((sum, each) => sum + each, 0)).toBe(5 + 4)
     const all = await claimed(100)
     expect(all['alive-0.example']).toBeLessThanOrEqual(3)
-    expect(Object.values(all).reduce((sum, each) => sum + each, 0)).toBe(most)
+    expect(Object.values(all).reduce((sum, each) => sum + each, 0)).toBe(max)
   })
 
   test('do not hold up a known destination, however many are known', async () => {
@@ -236,7 +236,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         eventType: 'message.delivered',
         eventData: {},
       }))
-      expect((await record(trx, workspaceId, lease, outcomes)).outcomes).toBe(most)
+      expect((await record(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
     },
     250,
   )

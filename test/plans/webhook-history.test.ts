@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leastUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
@@ -130,7 +130,7 @@ const nth = async (offset: number) => {
 }
 /** From the middle of the history on. */
 const cursor = () =>
-  Buffer.from(leastUuidAt(new Date(from + 12 * day)).replaceAll('-', ''), 'hex').toString('base64url')
+  Buffer.from(minUuidAt(new Date(from + 12 * day)).replaceAll('-', ''), 'hex').toString('base64url')
 
 type Query = Parameters<typeof listDeliveries>[2]
 
@@ -206,8 +206,8 @@ test('a page of health', async () => {
 })
 
 test('a purge', async () => {
-  const below = leastUuidAt(new Date(from + 20 * day))
-  const waits = leastUuidAt(new Date(from + 19 * day))
+  const below = minUuidAt(new Date(from + 20 * day))
+  const waits = minUuidAt(new Date(from + 19 * day))
   await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, nilUuid, below, batch), 2 * batch)
   await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
   await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)

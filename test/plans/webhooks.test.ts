@@ -17,7 +17,7 @@ import { capture, findings } from './explain.js'
 /** What waits for one subscription costs the others nothing, and itself no more the more it is. */
 
 const backlog = 30_000
-const most = 20
+const max = 20
 
 let queue: WebhookQueue
 let dead: Subscription
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => queue.close())
 
 /** Takes back what the work does, so that its statements find the same again when they are explained. */
-async function expectBounded(work: (trx: Knex) => Promise<unknown>, mostRows: number): Promise<void> {
+async function expectBounded(work: (trx: Knex) => Promise<unknown>, maxRows: number): Promise<void> {
   const sent = await capture(queue.db, async () => {
     const trx = await queue.db.transaction()
     await work(trx)
@@ -63,7 +63,7 @@ async function expectBounded(work: (trx: Knex) => Promise<unknown>, mostRows: nu
   })
   expect(sent.length).toBeGreaterThan(0)
   for (const statement of sent) {
-    expect(await findings(queue.db, statement, mostRows), statement.sql).toEqual([])
+    expect(await findings(queue.db, statement, maxRows), statement.sql).toEqual([])
   }
 }
 
@@ -71,7 +71,7 @@ const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<Claim> = 
   workspaceId: queue.workspaceId,
   subscriptionId: id,
   url,
-  most,
+  max,
   askedOnly: false,
   lease,
   leaseSeconds: 60,
@@ -105,10 +105,10 @@ test.each(['a backlog', 'a few'])('to claim from %s, and to give it back', async
   await expectBounded(async (trx) => {
     const lease = newUuid()
     const claimed = await claimWebhooks(trx, claimOf(subscription, lease))
-    expect(claimed).toHaveLength(most)
+    expect(claimed).toHaveLength(max)
     const ids = claimed.map(({ deliveryId }) => deliveryId)
     await releaseWebhooks(trx, queue.workspaceId, ids, lease)
-  }, 2 * most)
+  }, 2 * max)
 })
 
 test('to find that nothing was asked for', async () => {
@@ -142,8 +142,8 @@ test('to record outcomes', async () => {
       ] as const
       return outcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
     })
-    expect((await record(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * most)
-  }, 4 * most)
+    expect((await record(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
+  }, 4 * max)
 })
 
 test('to disable a subscription with a backlog', async () => {

@@ -2,11 +2,11 @@ import { newUuid, type Uuid } from '../../server/db/ids.js'
 import type { Claim } from '../../server/delivery/queue/claim.js'
 
 /** A claim of a worker of its own, on single sends and with room for everything unless told otherwise. */
-export function claimOf(workspaceId: Uuid, most: number, more: Partial<Claim> = {}): Claim {
+export function claimOf(workspaceId: Uuid, max: number, more: Partial<Claim> = {}): Claim {
   return {
     workspaceId,
     bulk: false,
-    most,
+    max,
     maxOnProbation: Infinity,
     rooms: { otherwise: Infinity, of: new Map() },
     lease: newUuid(),

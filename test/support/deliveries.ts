@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, leastUuidAt, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, type Uuid } from '../../server/db/ids.js'
 import { deliveryId } from './handed-on.js'
 
 export type Delivery = components['schemas']['WebhookDelivery']
@@ -34,7 +34,7 @@ export interface InsertedDelivery {
 
 /** A UUIDv7 of a time. */
 export function uuidAt(time: Date): Uuid {
-  return leastUuidAt(time).slice(0, 24) + randomUUID().slice(24)
+  return minUuidAt(time).slice(0, 24) + randomUUID().slice(24)
 }
 
 /** Writes a delivery past the service, with its event and what it is in the queue. */

@@ -91,9 +91,9 @@ export async function startDns(zone: Zone = {}): Promise<TestDns> {
     const send = (packet: Packet) => udp.send(dnsPacket.encode(packet), from.port, from.address)
     dns.forge(reply).forEach(send)
     const edns = query.additionals?.find((record) => record.type === 'OPT')
-    const most = Math.max(smallest, edns?.udpPayloadSize ?? 0)
+    const max = Math.max(smallest, edns?.udpPayloadSize ?? 0)
     const name = query.questions?.[0]?.name.toLowerCase() ?? ''
-    const fits = dnsPacket.encodingLength(reply) <= most && dns.zone[name]?.truncated !== true
+    const fits = dnsPacket.encodingLength(reply) <= max && dns.zone[name]?.truncated !== true
     send(fits ? reply : { ...reply, flags: (reply.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE, answers: [] })
   })
 

@@ -1,11 +1,11 @@
 import { optInHours } from '../../server/audience/subscriptions/decide.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/numbers.js'
-import { mostDomains } from '../../server/domains/workspace-rules.js'
+import { maxDomains } from '../../server/domains/workspace-rules.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
-import { mostSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
+import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'
 
 interface Schema {
@@ -59,8 +59,8 @@ export const limits = {
   schedule: `up to ${numberIn(message('scheduled_at').description, /up to (\d+) days ahead/)} days ahead`,
   keysKept: `kept for ${keptFor}`,
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
-  subscriptions: `${mostSubscriptions}`,
-  domains: mostDomains.toLocaleString('en'),
+  subscriptions: `${maxSubscriptions}`,
+  domains: maxDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,

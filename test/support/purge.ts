@@ -1,4 +1,4 @@
-import { leastUuidAt, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, type Uuid } from '../../server/db/ids.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 import { until } from './until.js'
@@ -12,7 +12,7 @@ export async function keepTwoDays(service: TestService, { workspaceId }: Tenant)
     workspaceId,
     retentionDays,
   ])
-  return leastUuidAt(new Date(Date.now() - retentionDays * day))
+  return minUuidAt(new Date(Date.now() - retentionDays * day))
 }
 
 /**

@@ -6,7 +6,7 @@ export interface ToldLimit {
   readonly policy: string
   readonly left: number
   readonly reset: number
-  readonly most: number
+  readonly max: number
   readonly window: number
 }
 
@@ -23,7 +23,7 @@ export function limitOf(reply: Pick<ApiReply, 'headers'>): ToldLimit {
     policy: limit[1] ?? '',
     left: Number(limit[2]),
     reset: Number(limit[3]),
-    most: Number(policy[2]),
+    max: Number(policy[2]),
     window: Number(policy[3]),
   }
 }

@@ -30,13 +30,13 @@ export async function startRedis(port = 0): Promise<TestRedis> {
   const sockets = new Set<Socket>()
   let hanging = false
 
-  function takeAllOrNone(key: string, units: number, seconds: number, most: number): string {
+  function takeAllOrNone(key: string, units: number, seconds: number, max: number): string {
     const now = Date.now()
     const found = keys.get(key)
     const window =
       found !== undefined && found.endsAt > now ? found : { used: 0, endsAt: now + 1000 * seconds }
     const used = window.used + units
-    if (used <= most) keys.set(key, { ...window, used })
+    if (used <= max) keys.set(key, { ...window, used })
     return `*2\r\n:${used}\r\n:${window.endsAt - now}\r\n`
   }
 
@@ -48,7 +48,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
         return '+OK\r\n'
       case 'eval':
       case 'evalsha': {
-        const [script = '', , key = '', units, seconds, most] = args
+        const [script = '', , key = '', units, seconds, max] = args
         if (name.toLowerCase() === 'eval') {
           const hash = createHash('sha1').update(script).digest('hex')
           if (hash !== knownScript) return '-ERR This is another script.\r\n'
@@ -56,7 +56,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
         } else if (!scripts.has(script)) {
           return '-NOSCRIPT No matching script.\r\n'
         }
-        return takeAllOrNone(key, Number(units), Number(seconds), Number(most))
+        return takeAllOrNone(key, Number(units), Number(seconds), Number(max))
       }
       default:
         return `-ERR unknown command '${name}'\r\n`

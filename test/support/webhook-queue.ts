@@ -58,7 +58,7 @@ export async function openWebhookQueue(): Promise<WebhookQueue> {
         workspaceId,
         subscriptionId: id,
         url,
-        most: 1000,
+        max: 1000,
         askedOnly: false,
         lease: newUuid(),
         leaseSeconds: 60,

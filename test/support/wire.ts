@@ -37,9 +37,9 @@ export function expectLegalOnTheWire(raw: Buffer, longest = 998): void {
   const text = raw.toString('latin1')
   expect(text.match(/\r(?!\n)|(?<!\r)\n/g)).toBeNull()
   expect(text.endsWith('\r\n')).toBe(true)
-  let most = 0
-  for (const line of text.split('\r\n')) most = Math.max(most, line.length)
-  expect(most).toBeLessThanOrEqual(longest)
+  let max = 0
+  for (const line of text.split('\r\n')) max = Math.max(max, line.length)
+  expect(max).toBeLessThanOrEqual(longest)
   for (const line of (text.split('\r\n\r\n')[0] ?? '').split('\r\n')) {
     expect(line).toMatch(/^(?:[!-9;-~]+:|[ \t]+) *[^ \t]/)
   }

@@ -4,8 +4,8 @@ import { Destinations, type DestinationRules, type Sign } from '../../server/pac
 
 const rules: DestinationRules = {
   start: 5,
-  least: 1,
-  most: 20,
+  min: 1,
+  max: 20,
   failuresToRest: 5,
   restMs: (rests) => 300_000 * 2 ** rests,
   slowMs: (times) => 30_000 * 2 ** times,

@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leastUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
@@ -44,7 +44,7 @@ async function addWorkspace(retentionDays: number): Promise<void> {
 }
 
 const going = new AbortController().signal
-const old = () => leastUuidAt(new Date(Date.now() - 25 * 3600 * 1000)).slice(0, 24) + newUuid().slice(24)
+const old = () => minUuidAt(new Date(Date.now() - 25 * 3600 * 1000)).slice(0, 24) + newUuid().slice(24)
 
 describe('names', () => {
   const asked: string[] = []

@@ -8,7 +8,7 @@ test('each caller gets its own result, in whatever batches they go', async () =>
     fc.asyncProperty(
       fc.array(fc.integer(), { maxLength: 50 }),
       fc.integer({ min: 1, max: 7 }),
-      async (items, most) => {
+      async (items, max) => {
         const batches: number[][] = []
         const double = gather(
           async (batch: number[]) => {
@@ -16,11 +16,11 @@ test('each caller gets its own result, in whatever batches they go', async () =>
             await Promise.resolve()
             return batch.map((item) => item * 2)
           },
-          { most },
+          { max },
         )
         expect(await Promise.all(items.map(double))).toEqual(items.map((item) => item * 2))
         expect(batches.flat()).toEqual(items)
-        expect(Math.max(0, ...batches.map((batch) => batch.length))).toBeLessThanOrEqual(most)
+        expect(Math.max(0, ...batches.map((batch) => batch.length))).toBeLessThanOrEqual(max)
       },
     ),
   )
@@ -54,7 +54,7 @@ test('a failure is that of its batch only', async () => {
       if (batch.includes(1)) throw new Error('no')
       return batch
     },
-    { most: 1 },
+    { max: 1 },
   )
   const results = await Promise.allSettled([0, 1, 2].map(call))
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -71,7 +71,7 @@ test('no more weight goes together than is allowed, but for one item that is hea
           await Promise.resolve()
           return batch
         },
-        { mostWeight: 10, weigh: (item) => item },
+        { maxWeight: 10, weigh: (item) => item },
       )
       expect(await Promise.all(items.map(call))).toEqual(items)
       expect(batches.flat()).toEqual(items)

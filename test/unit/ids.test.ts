@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromTypeId, leastUuidAt, newUuid, timeOf, toTypeId, type Prefix } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, newUuid, timeOf, toTypeId, type Prefix } from '../../server/db/ids.js'
 
 const prefixes: Prefix[] = ['ws', 'usr', 'prj', 'key', 'msg', 'log', 'evt', 'req']
 const uuid = fc.uuid()
@@ -68,14 +68,14 @@ test('an id tells when it was made', () => {
 test('the least id of a time parts those before from those at or after it', () => {
   fc.assert(
     fc.property(uuid, time, time, (id, ms, bound) => {
-      expect(made(id, ms) >= leastUuidAt(new Date(bound))).toBe(ms >= bound)
+      expect(made(id, ms) >= minUuidAt(new Date(bound))).toBe(ms >= bound)
     }),
   )
   // Next to the bound, where it matters.
   fc.assert(
     fc.property(uuid, fc.integer({ min: 1, max: 2 ** 48 - 2 }), (id, ms) => {
-      const least = leastUuidAt(new Date(ms))
-      expect([made(id, ms - 1) >= least, made(id, ms) >= least, made(id, ms + 1) >= least]).toEqual([
+      const min = minUuidAt(new Date(ms))
+      expect([made(id, ms - 1) >= min, made(id, ms) >= min, made(id, ms + 1) >= min]).toEqual([
         false,
         true,
         true,
@@ -85,8 +85,8 @@ test('the least id of a time parts those before from those at or after it', () =
 })
 
 test('times before 1970 and after the last UUIDv7 have bounds too', () => {
-  expect(leastUuidAt(new Date('0000-01-01T00:00:00Z'))).toBe('00000000-0000-7000-8000-000000000000')
-  expect(leastUuidAt(new Date(8.64e15))).toBe('ffffffff-ffff-7000-8000-000000000000')
+  expect(minUuidAt(new Date('0000-01-01T00:00:00Z'))).toBe('00000000-0000-7000-8000-000000000000')
+  expect(minUuidAt(new Date(8.64e15))).toBe('ffffffff-ffff-7000-8000-000000000000')
 })
 
 /** A UUIDv7 of a time with the random bits of another. */

@@ -7,7 +7,7 @@ afterEach(() => {
 
 test('a refusal at the very end of a window gives the next one no more than it has', async () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
-  const counter = memoryCounter({ most: 2, windowSeconds: 1 })
+  const counter = memoryCounter({ max: 2, windowSeconds: 1 })
   await counter.take('key', 2)
   // It is over between the count and its taking back.
   clock.mockReturnValueOnce(1_000_999).mockReturnValue(1_001_001)

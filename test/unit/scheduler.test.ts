@@ -13,16 +13,16 @@ function start(run: Job['run']) {
 }
 
 test('a job runs at once and again, and never beside itself', async () => {
-  let [now, most, runs] = [0, 0, 0]
+  let [now, max, runs] = [0, 0, 0]
   const { scheduler, ends } = start(async () => {
-    most = Math.max(most, ++now)
+    max = Math.max(max, ++now)
     await new Promise((resolve) => setTimeout(resolve, 15))
     now--
     runs++
   })
   await until(() => runs >= 4, 'four runs')
   await scheduler.stop()
-  expect([most, now, ends.length]).toEqual([1, 0, runs])
+  expect([max, now, ends.length]).toEqual([1, 0, runs])
 })
 
 test('a run that fails is logged, does not count as done, and is followed by others', async () => {

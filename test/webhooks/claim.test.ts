@@ -108,8 +108,8 @@ describe('a claim', () => {
         `due_at = now() - interval '1 hour' + ${place} * interval '1 second'`,
         `delivery_id = '${id}'`,
       )
-    const takes = async (most: number) =>
-      (await queue.claim(subscription, { most })).map((one) => ids.indexOf(one.deliveryId)).sort()
+    const takes = async (max: number) =>
+      (await queue.claim(subscription, { max })).map((one) => ids.indexOf(one.deliveryId)).sort()
     expect(await takes(2)).toEqual([1, 3])
     expect(await takes(2)).toEqual([0, 4])
     expect(await takes(2)).toEqual([2])
@@ -122,8 +122,8 @@ describe('a claim', () => {
     const asked = ids.slice(3, 5)
     await change(`due_at = now() - interval '1 hour'`, 'not asked')
     await change('asked = true, due_at = now()', `delivery_id in ('${asked.join("','")}')`)
-    const takes = async (most: number, askedOnly: boolean) =>
-      (await queue.claim(subscription, { most, askedOnly })).map((one) => one.deliveryId)
+    const takes = async (max: number, askedOnly: boolean) =>
+      (await queue.claim(subscription, { max, askedOnly })).map((one) => one.deliveryId)
     expect(asked).toContain((await takes(1, false))[0])
     const second = await takes(3, true)
     expect(second).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('a claim', () => {
     const subscription = await alone(6)
     const [first] = await queue.rows(subscription)
     await change('asked = true', `delivery_id = '${first?.delivery_id}'`)
-    expect(await queue.claim(subscription, { most: 4 })).toHaveLength(4)
+    expect(await queue.claim(subscription, { max: 4 })).toHaveLength(4)
     expect((await queue.rows(subscription)).filter(({ lease }) => lease === null)).toHaveLength(2)
   })
 
@@ -153,9 +153,7 @@ describe('a claim', () => {
 
   test('shares with others that claim at once, none twice', async () => {
     const subscription = await alone(400)
-    const claims = await Promise.all(
-      Array.from({ length: 16 }, () => queue.claim(subscription, { most: 30 })),
-    )
+    const claims = await Promise.all(Array.from({ length: 16 }, () => queue.claim(subscription, { max: 30 })))
     const all = claims.flat().map(({ deliveryId }) => deliveryId)
     expect(new Set(all).size).toBe(all.length)
     // None goes away with less than it may have while there is more.

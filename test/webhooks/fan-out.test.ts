@@ -61,10 +61,10 @@ const recorded = (type: string, message: string) =>
     return rows.length > 0
   }, type)
 
-async function expectAllHandedOn(least: number): Promise<void> {
+async function expectAllHandedOn(min: number): Promise<void> {
   const { wanted, deliveries, queued } = await handedOn(service.sql, tenant.workspaceId)
   expect(deliveries).toEqual(wanted)
-  expect(wanted.length).toBeGreaterThanOrEqual(least)
+  expect(wanted.length).toBeGreaterThanOrEqual(min)
   expect(queued).toHaveLength(deliveries.length)
 }
 

@@ -91,7 +91,7 @@ test('an endpoint has ten at once at first, and more where that goes well, up to
 })
 
 test('a dead endpoint rests, its backlog is not touched, and what somebody asks for goes all the same', async () => {
-  const service = await start({ restMs: 600_000, mostRestMs: 600_000, backoffSeconds: [3600] })
+  const service = await start({ restMs: 600_000, maxRestMs: 600_000, backoffSeconds: [3600] })
   const port = await freePort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 10_000)
@@ -123,7 +123,7 @@ test('a dead endpoint rests, its backlog is not touched, and what somebody asks 
 })
 
 test('replays go one by one to an endpoint that rests', async () => {
-  const service = await start({ restMs: 600_000, mostRestMs: 600_000, backoffSeconds: [3600] })
+  const service = await start({ restMs: 600_000, maxRestMs: 600_000, backoffSeconds: [3600] })
   const to = await receiver()
   to.answer = 'reset'
   const { id } = await subscribe(service, to.url)
@@ -147,7 +147,7 @@ test('replays go one by one to an endpoint that rests', async () => {
 })
 
 test('after its rest one delivery probes, and where that goes well the others follow', async () => {
-  const service = await start({ restMs: 100, mostRestMs: 200, backoffSeconds: Array<number>(50).fill(0.01) })
+  const service = await start({ restMs: 100, maxRestMs: 200, backoffSeconds: Array<number>(50).fill(0.01) })
   const port = await freePort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 40)
@@ -173,7 +173,7 @@ test('after its rest one delivery probes, and where that goes well the others fo
 })
 
 test('an endpoint that is sent too much has a pause, and then half as much', async () => {
-  const service = await start({ restMs: 300, mostRestMs: 300, backoffSeconds: [3600] })
+  const service = await start({ restMs: 300, maxRestMs: 300, backoffSeconds: [3600] })
   const to = await receiver()
   const { id } = await subscribe(service, to.url)
   const held = holding()

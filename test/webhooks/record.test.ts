@@ -282,7 +282,7 @@ describe('how a subscription fares', () => {
     const leases = [newUuid(), newUuid()]
     const held = await Promise.all(
       leases.map(async (lease) =>
-        (await Promise.all(subscriptions.map((one) => queue.claim(one, { lease, most: 4 })))).flat(),
+        (await Promise.all(subscriptions.map((one) => queue.claim(one, { lease, max: 4 })))).flat(),
       ),
     )
     // A round of each subscription, in the order of the one worker or the other.

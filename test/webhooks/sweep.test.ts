@@ -50,7 +50,7 @@ test('what a worker has in hand is left to it until its lease ends', async () =>
   const subscription = await queue.subscription()
   await queue.events(3)
   const lease = newUuid()
-  const [held] = await queue.claim(subscription, { most: 1, lease })
+  const [held] = await queue.claim(subscription, { max: 1, lease })
   await erase(subscription)
   expect(await sweepDeleted(queue.db)).toBe(2)
   expect(await queue.rows(subscription)).toMatchObject([{ delivery_id: held?.deliveryId, lease }])

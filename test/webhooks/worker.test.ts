@@ -25,7 +25,7 @@ beforeAll(async () => {
       pollMs: 20,
       backoffSeconds: Array<number>(7).fill(0.02),
       restMs: 5,
-      mostRestMs: 10,
+      maxRestMs: 10,
       sweepSeconds: 0.1,
     },
   })

@@ -4,7 +4,7 @@ import { announced } from './changelog.js'
 import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
 
 /** How long something goes on working after it was deprecated. */
-const leastDays = 180
+const minDays = 180
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What each reply of a deprecated operation has, as server/http/deprecation.ts sends it. */
@@ -49,9 +49,9 @@ function datesOf({ since, sunset }: Mark): Wrong[] {
     return [['deprecation-without-dates', message]]
   }
   const days = (until - from) / dayMs
-  return days >= leastDays
+  return days >= minDays
     ? []
-    : [['sunset-too-soon', `Its sunset is ${days} days after its deprecation; ${leastDays} is the least.`]]
+    : [['sunset-too-soon', `Its sunset is ${days} days after its deprecation; ${minDays} is the least.`]]
 }
 
 function announcementOf({ name, sunset }: Mark, items: readonly string[]): Wrong[] {

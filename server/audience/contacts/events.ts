@@ -20,7 +20,7 @@ interface ContactEventRow {
 }
 
 /** How far ahead an event may be, in milliseconds: clocks differ. */
-const mostAhead = 3600 * 1000
+const maxAhead = 3600 * 1000
 
 /** Contacts' events are kept as long as their contact is. */
 const beginning = new Date(0)
@@ -39,7 +39,7 @@ export async function recordContactEvent(
   const id = newUuid()
   const recordedAt = timeOf(id)
   const at = request.at === undefined ? recordedAt : parseTime(request.at, '/body/at')
-  if (at.getTime() > recordedAt.getTime() + mostAhead) {
+  if (at.getTime() > recordedAt.getTime() + maxAhead) {
     throw refusedValue('/body/at', 'time', 'must be at most an hour ahead')
   }
   const row: ContactEventRow = {

@@ -21,8 +21,8 @@ export interface ContactFields {
   readonly properties?: components['schemas']['ContactProperties'] | undefined
 }
 
-/** The most properties that a contact has, as the contract says. */
-const mostProperties = 100
+/** The max number of properties that a contact has, as the contract says. */
+const maxProperties = 100
 
 const upsert = statement<
   [
@@ -78,8 +78,8 @@ export async function upsertContact(
   )
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
-  if (Object.keys(contact.properties).length > mostProperties) {
-    throw refusedValue('/body/properties', 'maxProperties', `must leave at most ${mostProperties} in all`)
+  if (Object.keys(contact.properties).length > maxProperties) {
+    throw refusedValue('/body/properties', 'maxProperties', `must leave at most ${maxProperties} in all`)
   }
   return { contact, created }
 }

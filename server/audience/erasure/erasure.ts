@@ -39,7 +39,7 @@ export interface Step {
   readonly name: string
   /**
    * @param position what the batch before answered as `next`; null at the beginning
-   * @param most rows that it looks at, so that nobody waits long for one of them
+   * @param max rows that it looks at, so that nobody waits long for one of them
    */
-  run(trx: Knex, erasure: Erasure, position: string | null, most: number): Promise<Batch>
+  run(trx: Knex, erasure: Erasure, position: string | null, max: number): Promise<Batch>
 }

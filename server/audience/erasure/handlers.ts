@@ -29,7 +29,7 @@ const always = new Date(0)
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
-const mostAtOnce = 3
+const maxAtOnce = 3
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
@@ -60,7 +60,7 @@ export function deletionHandlers({
     const until = performance.now() + erasure.config.requestSeconds * 1000
     const mayGoOn = () => !isStopping() && performance.now() < until
     while (mayGoOn()) {
-      if (atWork < mostAtOnce) await workIfNobodyDoes(workspaceId, id, mayGoOn)
+      if (atWork < maxAtOnce) await workIfNobodyDoes(workspaceId, id, mayGoOn)
       if ((await find(db, workspaceId, id))?.completed_at !== null) return
       await sleep(lookMs)
     }

@@ -69,17 +69,17 @@ export function withoutText(reply: unknown): unknown {
 }
 
 /** The longest local part has 64 octets, so that no more in front can belong to it. */
-const mostBefore = 64
+const maxBefore = 64
 /** As long as a domain can be. */
-const mostAfter = 255
+const maxAfter = 255
 
 /**
  * Whether what stands at a place is an address of its own. Where that cannot be told it is taken for one:
  * better a word too much than an address that stays.
  */
 function isWhole(text: string, from: number, to: number): boolean {
-  const before = text.slice(Math.max(0, from - mostBefore), from)
-  const after = text.slice(to, to + mostAfter)
+  const before = text.slice(Math.max(0, from - maxBefore), from)
+  const after = text.slice(to, to + maxAfter)
   const isEncoded = /%[0-9a-f]{2}$/i.test(before)
   const longerBefore = !isEncoded && /[\p{L}\p{M}\p{N}][._+-]*$/u.test(before)
   return !longerBefore && !/^(?:[a-z0-9]|\.[a-z0-9]|-[a-z0-9-]*\.[a-z0-9])/i.test(after)

@@ -5,7 +5,7 @@ import { suppressionsOf, type SuppressionRow } from './rows.js'
 import { suppress, type Suppression } from './suppress.js'
 
 /** How often an address may be taken back between two looks before this gives up. */
-const mostTries = 3
+const maxTries = 3
 
 /**
  * Suppresses an address for the whole workspace. One that is suppressed already stays as it is, and so does one that was erased:
@@ -22,7 +22,7 @@ export async function createSuppression(
   const { address } = suppression
   const [erased] = await suppressionsOf(trx, workspaceId, [tokens(workspaceId, null, address)])
   if (erased !== undefined) return { row: erased, created: false }
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const created = (await suppress(trx, workspaceId, [suppression])).length > 0
     const [row] = await suppressionsOf(trx, workspaceId, [address])
     if (row !== undefined) return { row, created }

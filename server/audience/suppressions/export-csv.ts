@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { leastUuidAt, type Uuid } from '../../db/ids.js'
+import { minUuidAt, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Window } from '../../http/pagination.js'
 import { isAddressToken } from '../erasure/address-tokens.js'
@@ -64,8 +64,8 @@ function wantedBy(
   { reason }: SuppressionFilters,
   { since, until }: Window,
 ): (row: SuppressionRow) => boolean {
-  const from = leastUuidAt(since)
-  const below = until && leastUuidAt(until)
+  const from = minUuidAt(since)
+  const below = until && minUuidAt(until)
   return (row) =>
     !isAddressToken(row.address) &&
     (reason === undefined || row.reason === reason) &&

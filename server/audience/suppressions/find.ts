@@ -31,7 +31,7 @@ const selectSuppressions = statement<
 )
 
 /** The most that is looked up in one query. */
-const mostTogether = 2000
+const maxTogether = 2000
 
 /** An address, and what it may stand under: itself, or a token of it once it was erased. */
 interface Asked {
@@ -51,7 +51,7 @@ export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppress
       const reasons = new Map(rows.map(({ address, reason }) => [address, reason]))
       return together.map((asked) => reasonsOf(asked, reasons))
     },
-    { mostWeight: mostTogether, weigh: (asked) => asked.reduce((sum, { forms }) => sum + forms.length, 0) },
+    { maxWeight: maxTogether, weigh: (asked) => asked.reduce((sum, { forms }) => sum + forms.length, 0) },
   )
   return (workspaceId, projectId, addresses) =>
     find(

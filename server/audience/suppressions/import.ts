@@ -6,8 +6,8 @@ import type { AddressTokens } from '../erasure/address-tokens.js'
 import { readSuppressions } from './csv/read.js'
 import { insertImported } from './insert-imported.js'
 
-/** The most rejected lines that a reply lists. */
-const mostListed = 10_000
+/** The max number of rejected lines that a reply lists. */
+const maxListed = 10_000
 
 /**
  * Imports a file as it arrives, a batch of lines in one statement. Between them nothing is held, so it may arrive as slowly as it
@@ -27,7 +27,7 @@ export async function importSuppressions(
     const taken = lines.flatMap((line) => ('suppression' in line ? [line.suppression] : []))
     const rejected = lines.flatMap((line) => ('suppression' in line ? [] : [line]))
     counts.rejected += rejected.length
-    rejectedLines.push(...rejected.slice(0, mostListed - rejectedLines.length))
+    rejectedLines.push(...rejected.slice(0, maxListed - rejectedLines.length))
     if (taken.length === 0) continue
     const imported = await insertImported(db, tokens, workspaceId, taken)
     counts.imported += imported

@@ -12,8 +12,8 @@ export interface MessageKey {
 /** Loads a message's content, or undefined where it is there no more. */
 export type LoadContent = (message: MessageKey) => Promise<MessageContent | undefined>
 
-/** The most texts in one query: a few of them can be megabytes. */
-const mostTogether = 50
+/** The max number of texts in one query: a few of them can be megabytes. */
+const maxTogether = 50
 
 /**
  * Contents that are asked for at the same time come in one query for each workspace. Attachments come one message
@@ -26,10 +26,10 @@ export function contentLoader(db: Knex): LoadContent {
       const byMessage = new Map(rows.map((row) => [row.message_id, row]))
       return messageIds.map((id) => byMessage.get(id))
     },
-    { most: mostTogether },
+    { max: maxTogether },
   )
   const attachmentsOf = gather(async ([message]: MessageKey[]) => [await attachments(db, message)], {
-    most: 1,
+    max: 1,
   })
   return async (message) => {
     const row = await rowOf(message.workspaceId, message.messageId)

@@ -37,8 +37,8 @@ export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer>
 function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
   // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters or more,
   // and perhaps one before the first.
-  const most = (stop - start) * 3
-  const output = Buffer.allocUnsafe(most + Math.ceil(most / 73) * 3 + 3)
+  const max = (stop - start) * 3
+  const output = Buffer.allocUnsafe(max + Math.ceil(max / 73) * 3 + 3)
   let end = 0
   let { column } = line
   for (let at = start; at < stop; at += 1) {

@@ -6,7 +6,7 @@ import { ConnectionFailed } from '../smtp/connector.js'
  * Hosts that are looked up for one connection. Domains with hundreds exist, some of them made to keep senders busy; who
  * has ten that do not answer is better tried again later.
  */
-const mostHosts = 10
+const maxHosts = 10
 
 /**
  * The hosts that take a domain's mail, best first (RFC 5321, section 5.1). mx-connect finds them too, but does not know a
@@ -30,7 +30,7 @@ export async function exchangesOf(resolver: Resolver, domain: string): Promise<s
 
 function inOrder(records: readonly MxRecord[]): string[] {
   const sorted = shuffled(records).sort((a, b) => a.preference - b.preference)
-  return [...new Set(sorted.map(({ exchange }) => exchange.toLowerCase()))].slice(0, mostHosts)
+  return [...new Set(sorted.map(({ exchange }) => exchange.toLowerCase()))].slice(0, maxHosts)
 }
 
 function failed(failure: 'null_mx' | 'no_such_domain', message: string): ConnectionFailed {

@@ -4,7 +4,7 @@ import { ConnectionFailed } from '../smtp/connector.js'
 import { shuffled } from './shuffle.js'
 
 /** Of each family, as a second chance. RFC 5321 (section 5.1) asks for two addresses at least. */
-const mostAddresses = 2
+const maxAddresses = 2
 
 export interface Target {
   readonly domain: string
@@ -37,8 +37,8 @@ export async function reach(target: Target): Promise<Awaited<ReturnType<typeof m
         {
           exchange: host,
           priority: 0,
-          A: addresses.filter((address) => isIPv4(address)).slice(0, mostAddresses),
-          AAAA: addresses.filter((address) => !isIPv4(address)).slice(0, mostAddresses),
+          A: addresses.filter((address) => isIPv4(address)).slice(0, maxAddresses),
+          AAAA: addresses.filter((address) => !isIPv4(address)).slice(0, maxAddresses),
         },
       ],
       ignoreMXHosts: [...target.avoid],

@@ -13,7 +13,7 @@ import {
 } from './claim.js'
 
 /** How many destinations one look goes past at most, because they have no room or nothing that is due yet. */
-export const mostDestinations = 1000
+export const maxDestinations = 1000
 
 /**
  * SQL: what a destination that the scan has come to is good for.
@@ -63,7 +63,7 @@ const claimRows = statement<
          order by workspace_id, bulk, destination, due_at limit 1
        ) next where next.workspace_id = $1 and next.bulk = $2
      ) here ${looked('visited.found_on_probation')}
-     where visited.visit < ${mostDestinations} and visited.found < $7
+     where visited.visit < ${maxDestinations} and visited.found < $7
    ), turn as (
      select destination, visit, room, on_probation from visited where usable
    ), share as (
@@ -85,7 +85,7 @@ const claimRows = statement<
    ), ${claimChosen}
    select delivery.*, reached.last
    from (select (
-     select destination from visited where found = $7 or visit = ${mostDestinations} order by visit desc limit 1
+     select destination from visited where found = $7 or visit = ${maxDestinations} order by visit desc limit 1
    ) as last) reached left join delivery on true`,
 )
 

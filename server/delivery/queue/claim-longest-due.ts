@@ -19,7 +19,7 @@ export const longestDueWindow = 200
 const inOrder = 'destination = any($11::text[]), place, due_at'
 
 const claimRows = statement<
-  [...claim: ClaimParams, mostOfBacklog: number, served: readonly string[]],
+  [...claim: ClaimParams, maxOfBacklog: number, served: readonly string[]],
   ClaimedRow & { backlog: boolean }
 >(
   'claim_longest_due',
@@ -48,16 +48,16 @@ const claimRows = statement<
 /**
  * Claims from those that have been due for longest.
  *
- * @param mostOfBacklog how many to claim where there may be more than the window shows
+ * @param maxOfBacklog how many to claim where there may be more than the window shows
  * @param served the destinations that had their turn in this round
  * @returns what was claimed, and whether there may be more than the window shows
  */
 export async function claimLongestDue(
   db: Knex,
   claim: Claim,
-  mostOfBacklog: number,
+  maxOfBacklog: number,
   served: readonly string[] = [],
 ): Promise<{ claimed: Claimed[]; backlog: boolean }> {
-  const rows = await claimRows(db, ...claimParams(claim), mostOfBacklog, served)
+  const rows = await claimRows(db, ...claimParams(claim), maxOfBacklog, served)
   return { claimed: claimedOf(claim, rows), backlog: rows[0]?.backlog ?? false }
 }

@@ -38,7 +38,7 @@ export interface Claimed {
 export interface Claim {
   readonly workspaceId: Uuid
   readonly bulk: boolean
-  readonly most: number
+  readonly max: number
   /** How many of them may go to destinations on probation. */
   readonly maxOnProbation: number
   readonly rooms: Rooms
@@ -57,26 +57,26 @@ export type ClaimParams = [
   otherwise: number,
   /** JSON: rooms by destination, of those that are not on probation. */
   rooms: string,
-  most: number,
+  max: number,
   /** JSON: the same of those that are. */
   roomsOnProbation: string,
   maxOnProbation: number,
 ]
 
 /** Of so many destinations a claim says how much room they have. */
-const mostTold = 1000
+const maxTold = 1000
 
 /** No destination gets more than this at once, so as to be a number for the database. */
-const mostRoom = 1_000_000
+const maxRoom = 1_000_000
 
 export function claimParams(claim: Claim): ClaimParams {
-  const { workspaceId, bulk, most, maxOnProbation, rooms, lease, leaseSeconds } = claim
-  const room = (free: number) => Math.max(0, Math.min(mostRoom, Math.floor(free)))
+  const { workspaceId, bulk, max, maxOnProbation, rooms, lease, leaseSeconds } = claim
+  const room = (free: number) => Math.max(0, Math.min(maxRoom, Math.floor(free)))
   const json = (all: readonly Room[]) =>
     JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, room(free)])))
   const { proven, onProbation } = told(rooms, maxOnProbation)
   const begin = [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise)] as const
-  return [...begin, json(proven), most, json(onProbation), room(maxOnProbation)]
+  return [...begin, json(proven), max, json(onProbation), room(maxOnProbation)]
 }
 
 type Room = readonly [destination: string, free: number]
@@ -88,14 +88,14 @@ type Room = readonly [destination: string, free: number]
  * others are named.
  */
 function told({ of, onProbation, otherwise }: Rooms, maxOnProbation: number) {
-  if (of.size + (onProbation?.size ?? 0) <= mostTold)
+  if (of.size + (onProbation?.size ?? 0) <= maxTold)
     return { proven: [...of], onProbation: [...(onProbation ?? [])] }
   const hasLess = ([, free]: Room) => free < otherwise
   if (onProbation === undefined) return { proven: [...of].filter(hasLess), onProbation: [] }
   const all = [...of]
   if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
   // The one used last is the last.
-  const first = all.length - mostTold
+  const first = all.length - maxTold
   const proven = all.filter((each, index) => index >= first || hasLess(each))
   return { proven, onProbation: [...onProbation].filter(hasLess) }
 }

@@ -12,7 +12,7 @@ const take = statement<
     workspaceId: Uuid,
     destination: string | null,
     logId: Uuid | null,
-    most: number,
+    max: number,
     lease: Uuid,
     leaseSeconds: number,
     heldOnly: boolean,

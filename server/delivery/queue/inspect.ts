@@ -58,7 +58,7 @@ interface Counted {
   total: string
 }
 
-type Asked = [workspaces: readonly Uuid[], destination: string | null, most: number]
+type Asked = [workspaces: readonly Uuid[], destination: string | null, max: number]
 
 const asked = `workspace_id = any($1::uuid[]) and ($2::text is null or destination = $2)`
 
@@ -87,9 +87,9 @@ const selectDestinations = statement<Asked, WaitingDestination & Counted>(
 export async function waitingByDestination(
   db: Knex,
   { workspaces, destination }: Of,
-  most: number,
+  max: number,
 ): Promise<Waiting<WaitingDestination>> {
-  return waiting(await selectDestinations(db, workspaces, destination, most))
+  return waiting(await selectDestinations(db, workspaces, destination, max))
 }
 
 const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
@@ -111,9 +111,9 @@ const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
 export async function waitingOneByOne(
   db: Knex,
   { workspaces, destination }: Of,
-  most: number,
+  max: number,
 ): Promise<Waiting<WaitingDelivery>> {
-  return waiting(await selectDeliveries(db, workspaces, destination, most))
+  return waiting(await selectDeliveries(db, workspaces, destination, max))
 }
 
 function waiting<Row extends Counted>(rows: Row[]): Waiting<Omit<Row, 'total'>> {

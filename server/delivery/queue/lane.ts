@@ -22,23 +22,23 @@ export class Lane {
 
   /** @returns what was claimed, and whether to look again at once: there may be more that may go now */
   async claim(db: Knex, claim: Claim): Promise<{ claimed: Claimed[]; more: boolean }> {
-    const { most, maxOnProbation, rooms } = claim
-    const half = Math.floor((most + this.#odd) / 2)
+    const { max, maxOnProbation, rooms } = claim
+    const half = Math.floor((max + this.#odd) / 2)
     const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
     this.#serve(claimed)
     if (!backlog) {
       // Destinations that the database was not told about pass for being on probation, and were too many.
       const cutShort = maxOnProbation > 0 && claimed.length >= maxOnProbation
-      return { claimed, more: claimed.length === most || cutShort }
+      return { claimed, more: claimed.length === max || cutShort }
     }
 
-    if (most % 2 === 1) this.#odd = this.#odd === 1 ? 0 : 1
-    if (claimed.length === most) return { claimed, more: true }
+    if (max % 2 === 1) this.#odd = this.#odd === 1 ? 0 : 1
+    if (claimed.length === max) return { claimed, more: true }
     const began = this.#last
     const onProbation = claimed.filter(({ destination }) => !rooms.of.has(destination)).length
     const rest = {
       ...claim,
-      most: most - claimed.length,
+      max: max - claimed.length,
       maxOnProbation: maxOnProbation - onProbation,
       rooms: roomsWithout(rooms, claimed),
     }

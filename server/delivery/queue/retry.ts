@@ -16,7 +16,7 @@ export const changedTogether = 1000
 
 /** What is scheduled for later was never tried, and stays so. What is held stays held. */
 const retry = statement<
-  [workspaceId: Uuid, destination: string | null, logId: Uuid | null, most: number, after: Uuid],
+  [workspaceId: Uuid, destination: string | null, logId: Uuid | null, max: number, after: Uuid],
   { log_id: Uuid }
 >(
   'retry_deliveries',

@@ -10,8 +10,8 @@ export class Shares {
   #left = 0
 
   /** The bulk's share of some deliveries. What either class leaves is the other's. */
-  bulkOf(most: number): number {
-    const sum = most + this.#left
+  bulkOf(max: number): number {
+    const sum = max + this.#left
     this.#left = sum % bulkEvery
     return Math.floor(sum / bulkEvery)
   }

@@ -68,10 +68,10 @@ async function looked(record: DomainRecord, looking: Looking): Promise<DomainRec
 }
 
 /** Longer than any record in use, so that it is whole. */
-const mostCharacters = 4096
+const maxCharacters = 4096
 
 function policyIn(found: DmarcDiscovery, domain: string): Findings['dmarcPolicy'] {
   if (found.state === 'unknown') return undefined
   if (found.state !== 'found' || stageOf(found.record, domain, found.domain) === null) return null
-  return { domain: found.domain, record: printableMarked(found.record).slice(0, mostCharacters) }
+  return { domain: found.domain, record: printableMarked(found.record).slice(0, maxCharacters) }
 }

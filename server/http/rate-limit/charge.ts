@@ -39,19 +39,19 @@ export function chargeOf(operation: Operation, principal: Principal, refusal: Ap
  */
 export async function take(res: Response, limits: RateLimits, charge: Charge, units: number): Promise<void> {
   const { policy, subject } = charge
-  const { most, windowSeconds } = limits.quotas[policy]
+  const { max, windowSeconds } = limits.quotas[policy]
   const { fits, left, resetMs } = await limits.take(policy, subject, units)
   const seconds = Math.ceil(resetMs / 1000)
   // draft-ietf-httpapi-ratelimit-headers: lists of structured fields (RFC 9651).
   res.setHeader('RateLimit', `"${policy}";r=${left};t=${seconds}`)
-  res.setHeader('RateLimit-Policy', `"${policy}";q=${most};w=${windowSeconds}`)
+  res.setHeader('RateLimit-Policy', `"${policy}";q=${max};w=${windowSeconds}`)
   if (fits) return
 
   const wait = Math.max(1, seconds)
   const spent =
     left === 0
-      ? `${charge.who} has made its ${most} ${policy} of this minute.`
-      : `${charge.who} has ${left} of its ${most} ${policy} of this minute left, which is too few.`
+      ? `${charge.who} has made its ${max} ${policy} of this minute.`
+      : `${charge.who} has ${left} of its ${max} ${policy} of this minute left, which is too few.`
   throw new ApiError('rate_limited', `${spent} Ask again in ${wait} second${wait === 1 ? '' : 's'}.`, {
     headers: { 'Retry-After': String(wait) },
   })

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** How much a subject may use up in a window of time, which begins with its first request. */
 export interface Quota {
-  readonly most: number
+  readonly max: number
   readonly windowSeconds: number
 }
 
@@ -22,8 +22,8 @@ export interface Counter {
 }
 
 /** Counts in this process. */
-export function memoryCounter({ most, windowSeconds }: Quota): Counter {
-  const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds })
+export function memoryCounter({ max, windowSeconds }: Quota): Counter {
+  const limiter = new RateLimiterMemory({ points: max, duration: windowSeconds })
   const take: Counter['take'] = async (subject, units) => {
     try {
       const taken = await limiter.consume(subject, units)

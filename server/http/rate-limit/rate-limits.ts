@@ -18,9 +18,9 @@ type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl'
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
   const { windowSeconds, checksPerMinute } = config.rateLimits
   const quotas = {
-    sends: { most: config.sendsPerMinute, windowSeconds },
-    requests: { most: config.requestsPerMinute, windowSeconds },
-    checks: { most: checksPerMinute, windowSeconds },
+    sends: { max: config.sendsPerMinute, windowSeconds },
+    requests: { max: config.requestsPerMinute, windowSeconds },
+    checks: { max: checksPerMinute, windowSeconds },
   }
   const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>

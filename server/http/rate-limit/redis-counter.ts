@@ -82,11 +82,11 @@ export async function redisCounters(url: string, log: Logger): Promise<SharedCou
   }
 }
 
-function sharedCounter(client: Redis, name: string, { most, windowSeconds }: Quota): Counter {
+function sharedCounter(client: Redis, name: string, { max, windowSeconds }: Quota): Counter {
   const limiter = new RateLimiterRedis({
     storeClient: client,
     keyPrefix: `postseal:${name}`,
-    points: most,
+    points: max,
     duration: windowSeconds,
     rejectIfRedisNotReady: true,
     customIncrTtlLuaScript: takeAllOrNone,
@@ -99,7 +99,7 @@ function sharedCounter(client: Redis, name: string, { most, windowSeconds }: Quo
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const used = refusal.consumedPoints - units
-        return { fits: false, left: Math.max(0, most - used), resetMs: refusal.msBeforeNext }
+        return { fits: false, left: Math.max(0, max - used), resetMs: refusal.msBeforeNext }
       }
     },
   }

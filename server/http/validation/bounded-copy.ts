@@ -1,11 +1,11 @@
 /** More elements than the contract allows in any list or object, so that a cut one is still too long. */
-export const mostElements = 200
+export const maxElements = 200
 
 /** More characters than the contract allows in any text that has a pattern or a limit. */
-export const mostCharacters = 250_000
+export const maxCharacters = 250_000
 
 /** The max number of copied values. A message that uses every limit of the contract has fewer. */
-const mostValues = 3_000
+const maxValues = 3_000
 
 /** A copy of a JSON value, and the set of its lists and objects that were cut. */
 export interface BoundedCopy {
@@ -20,11 +20,11 @@ export interface BoundedCopy {
  */
 export function boundedCopy(value: unknown): BoundedCopy {
   const cut = new Set<unknown>()
-  let left = mostValues
+  let left = maxValues
 
   const copy = (given: unknown): unknown => {
     left -= 1
-    if (typeof given === 'string') return given.slice(0, mostCharacters)
+    if (typeof given === 'string') return given.slice(0, maxCharacters)
     if (Array.isArray(given)) return copyList(given)
     return typeof given === 'object' && given !== null ? copyObject(given as Record<string, unknown>) : given
   }
@@ -32,7 +32,7 @@ export function boundedCopy(value: unknown): BoundedCopy {
   const copyList = (given: readonly unknown[]): unknown[] => {
     const list: unknown[] = []
     for (const item of given) {
-      if (left <= 0 || list.length === mostElements) {
+      if (left <= 0 || list.length === maxElements) {
         cut.add(list)
         break
       }
@@ -45,7 +45,7 @@ export function boundedCopy(value: unknown): BoundedCopy {
     const entries: [string, unknown][] = []
     let isCut = false
     for (const key in given) {
-      if (left <= 0 || entries.length === mostElements) {
+      if (left <= 0 || entries.length === maxElements) {
         isCut = true
         break
       }

@@ -17,8 +17,8 @@ export function closestName(given: string, names: readonly string[]): string | u
   const [first, second] = names
     .map((name) => ({ name, slips: slipsBetween(plain, plainName(name)) }))
     .sort((a, b) => a.slips - b.slips)
-  const most = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2
-  if (first === undefined || first.slips > most || first.slips === second?.slips) return undefined
+  const max = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2
+  if (first === undefined || first.slips > max || first.slips === second?.slips) return undefined
   return first.name
 }
 
@@ -38,9 +38,9 @@ function slipsBetween(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const mistaken = a[i - 1] === b[j - 1] ? 0 : 1
-      const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + mistaken)
+      const min = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + mistaken)
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(swapped ? Math.min(least, (beforeLast[j - 2] ?? 0) + 1) : least)
+      row.push(swapped ? Math.min(min, (beforeLast[j - 2] ?? 0) + 1) : min)
     }
     beforeLast = last
     last = row

@@ -8,7 +8,7 @@ import { pointerToken } from './json-pointer.js'
 import { findingOf, type Schema, type Source } from './words.js'
 
 /** The max number of mistakes in a reply. */
-export const mostFindings = 20
+export const maxFindings = 20
 
 /** The parts of a request, before any value is coerced. */
 export interface GivenRequest {
@@ -101,13 +101,13 @@ export function findingsIn(
   validate(copy)
   const found = new Map(known.map((finding) => [finding.path, finding]))
   for (const error of validate.errors ?? []) {
-    if (found.size >= mostFindings) break
+    if (found.size >= maxFindings) break
     if (isOfCut(error, cut)) continue
     const finding = findingOf(error, source)
     // The first finding of a value is the plainest: "too long" comes before a pattern that does not match.
     if (finding !== undefined && !found.has(finding.path)) found.set(finding.path, finding)
   }
-  const findings = [...found.values()].slice(0, mostFindings)
+  const findings = [...found.values()].slice(0, maxFindings)
   // A misspelt field is often the reason why another is missing, so it comes first.
   const misspelt = findings.filter(({ code }) => code === 'additionalProperties')
   return [...misspelt, ...findings.filter(({ code }) => code !== 'additionalProperties')]

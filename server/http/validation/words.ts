@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { ErrorDetail } from '../errors.js'
 import { closestName, plainName } from './closest-name.js'
-import { mostCharacters, mostElements } from './bounded-copy.js'
+import { maxCharacters, maxElements } from './bounded-copy.js'
 import { pointerToken, tokensOf, valueAt } from './json-pointer.js'
 
 /** The parts of a contract's schema that error messages are made from. */
@@ -153,9 +153,9 @@ function numberWords({ type, minimum, maximum }: Schema): string {
 function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [string, string]): string {
   const limit = Number(error.params['limit'])
   const count = (number: number) => `${number} ${unit[number === 1 ? 0 : 1]}`
-  const { length, most } = lengthOf(error.data, valueAt(value, error.instancePath))
+  const { length, max } = lengthOf(error.data, valueAt(value, error.instancePath))
   if (error.keyword.startsWith('max')) {
-    const given = length < most ? count(length) : `${most} ${unit[1]} or more`
+    const given = length < max ? count(length) : `${max} ${unit[1]} or more`
     return `has ${given}; at most ${limit} are allowed`
   }
   if (length > 0) return `has ${count(length)}; at least ${limit} are needed`
@@ -170,13 +170,13 @@ function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [stri
  * @param given the whole value
  * @returns the length, and `most`: a length that reaches `most` means "at least that many"
  */
-function lengthOf(copy: unknown, given: unknown): { length: number; most: number } {
-  if (Array.isArray(given)) return { length: given.length, most: Infinity }
+function lengthOf(copy: unknown, given: unknown): { length: number; max: number } {
+  if (Array.isArray(given)) return { length: given.length, max: Infinity }
   if (typeof copy === 'string') {
-    const length = copy.length < mostCharacters ? charactersOf(copy) : mostCharacters
-    return { length, most: mostCharacters }
+    const length = copy.length < maxCharacters ? charactersOf(copy) : maxCharacters
+    return { length, max: maxCharacters }
   }
-  return { length: Object.keys(copy as object).length, most: mostElements }
+  return { length: Object.keys(copy as object).length, max: maxElements }
 }
 
 /** Counts Unicode characters, as JSON Schema does. */

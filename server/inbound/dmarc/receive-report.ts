@@ -4,7 +4,7 @@ import type { Resolver } from '../../dns/resolver.js'
 import { importReport, type ImportedReport } from '../../domains/dmarc/reports/import-report.js'
 import { ReportRefused } from '../../domains/dmarc/reports/refused.js'
 import { bufferSource } from '../../domains/dmarc/reports/source.js'
-import { mostBytes } from '../../domains/dmarc/reports/unpack.js'
+import { maxBytes } from '../../domains/dmarc/reports/unpack.js'
 import type { InboundKind } from '../metrics.js'
 import { Refusal } from '../smtp/refusal.js'
 import { attachedReports } from './attached-report.js'
@@ -46,7 +46,7 @@ export function reportReceiver({ db, resolver, staysHere, log }: ReportReceiverO
         throw new ReportRefused('not_a_report', 'The message has no DMARC report in XML, gzip or zip.')
       if (another !== undefined)
         throw new ReportRefused('several_files', 'The message has several reports. Send one in each.')
-      return await importReport(db, bufferSource(report), { mostBytes: mostBytes.ofMail })
+      return await importReport(db, bufferSource(report), { maxBytes: maxBytes.ofMail })
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error
       log.info({ code: error.code }, 'a DMARC report was refused')

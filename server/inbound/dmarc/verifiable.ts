@@ -17,18 +17,18 @@ export interface Verifiable {
  * More than any report has. The library that checks signatures takes time that grows with the square of what is in a
  * header, and anybody can send one.
  */
-const most = { headerBytes: 64 * 1024, fieldBytes: 8 * 1024, fields: 200, signatures: 5, signedFields: 60 }
+const max = { headerBytes: 64 * 1024, fieldBytes: 8 * 1024, fields: 200, signatures: 5, signedFields: 60 }
 
 /** @throws Refusal where the header is larger than any report's */
 export function verifiable(message: Buffer): Verifiable {
   const raw = withCrlf(message)
   const end = raw.indexOf('\r\n\r\n')
-  if (end === -1 || end > most.headerBytes) throw tooLarge()
+  if (end === -1 || end > max.headerBytes) throw tooLarge()
   const fields = raw.toString('latin1', 0, end).split(/\r\n(?![ \t])/)
-  if (fields.length > most.fields || fields.some((field) => field.length > most.fieldBytes)) throw tooLarge()
+  if (fields.length > max.fields || fields.some((field) => field.length > max.fieldBytes)) throw tooLarge()
 
   const froms = fields.filter((field) => /^from[ \t]*:/i.test(field))
-  const signatures = fields.filter(isSignature).slice(0, most.signatures)
+  const signatures = fields.filter(isSignature).slice(0, max.signatures)
   const body = raw.subarray(end + 4)
   const signedBy = (form: 'simple' | 'relaxed', signedBody: () => Buffer | undefined): Buffer[] => {
     const checked = signatures.filter((signature) => bodyFormOf(signature) === form)
@@ -61,7 +61,7 @@ function bodyFormOf(signature: string): 'simple' | 'relaxed' | undefined {
   const tags = new Map(
     value.split(';').map((tag) => [tag.split('=', 1)[0]?.toLowerCase(), tag.slice(tag.indexOf('=') + 1)]),
   )
-  if (tags.has('l') || (tags.get('h') ?? '').split(':').length > most.signedFields) return undefined
+  if (tags.has('l') || (tags.get('h') ?? '').split(':').length > max.signedFields) return undefined
   const form = (tags.get('c') ?? '').toLowerCase().split('/')[1] ?? 'simple'
   return form === 'simple' || form === 'relaxed' ? form : undefined
 }

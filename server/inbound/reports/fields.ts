@@ -2,8 +2,8 @@
 export type Fields = ReadonlyMap<string, readonly string[]>
 
 /** More than any report has. What comes behind is not read. */
-const mostGroups = 100
-const mostFields = 10_000
+const maxGroups = 100
+const maxFields = 10_000
 const longestValue = 4000
 
 /**
@@ -28,7 +28,7 @@ export function readGroups(text: string): Fields[] {
         values[values.length - 1] = `${last} ${line.trim()}`.trim()
     } else if (name !== undefined) {
       fields += 1
-      if (fields > mostFields || (group === undefined && groups.length === mostGroups)) break
+      if (fields > maxFields || (group === undefined && groups.length === maxGroups)) break
       if (group === undefined) groups.push((group = new Map<string, string[]>()))
       values = group.get(name.toLowerCase()) ?? []
       values.push(value.trim())

@@ -17,7 +17,7 @@ export interface Message {
 }
 
 /** More than any report has of it; what is beyond is not looked at. */
-const most = { depth: 5, parts: 50, headBytes: 64 * 1024 }
+const max = { depth: 5, parts: 50, headBytes: 64 * 1024 }
 
 /**
  * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at hand
@@ -32,7 +32,7 @@ export function readMessageParts(raw: Buffer): Message {
 }
 
 function collect(text: string, depth: number, parts: Part[]): void {
-  if (parts.length >= most.parts) return
+  if (parts.length >= max.parts) return
   const { header, body } = headOf(text)
   const contentType = valueOf(header, 'content-type') ?? 'text/plain'
   const type = /^[^\s;]+/.exec(contentType)?.[0].toLowerCase() ?? ''
@@ -42,7 +42,7 @@ function collect(text: string, depth: number, parts: Part[]): void {
     return
   }
   const boundary = boundaryOf(contentType)
-  if (boundary === undefined || depth === most.depth) return
+  if (boundary === undefined || depth === max.depth) return
   for (const inner of piecesOf(body, boundary)) collect(inner, depth + 1, parts)
 }
 
@@ -52,7 +52,7 @@ function headOf(text: string): { readonly header: Fields; readonly body: string 
   const none = /^\r?\n/.exec(text)
   if (none !== null) return { header: new Map(), body: text.slice(none[0].length) }
   const end = emptyLine.exec(text)
-  const head = text.slice(0, Math.min(end?.index ?? text.length, most.headBytes))
+  const head = text.slice(0, Math.min(end?.index ?? text.length, max.headBytes))
   return { header: readHeader(head), body: end === null ? '' : text.slice(emptyLine.lastIndex) }
 }
 
@@ -75,7 +75,7 @@ function piecesOf(body: string, boundary: string): string[] {
     // The line end ahead of it is the boundary's (RFC 2046, section 5.1.1).
     if (begin !== undefined) pieces.push(body.slice(begin, at).replace(/\r?\n$/, ''))
     begin = lineEnd + 1
-    if (rest === '--' || pieces.length >= most.parts) return pieces
+    if (rest === '--' || pieces.length >= max.parts) return pieces
   }
   if (begin !== undefined && begin < body.length) pieces.push(body.slice(begin))
   return pieces

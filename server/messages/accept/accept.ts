@@ -18,7 +18,7 @@ import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from '.
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
 /** Most JSON that goes in one statement, in characters: it is held a few times over on both sides. */
-const mostWeight = 16_000_000
+const maxWeight = 16_000_000
 
 export interface Accepted {
   readonly message: AcceptedMessage
@@ -55,7 +55,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
       if (results.includes('stored')) wake.delivery()
       return results
     },
-    { mostWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
+    { maxWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
   )
 
   /**

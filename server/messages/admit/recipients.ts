@@ -7,7 +7,7 @@ import { cleanName } from './names.js'
 
 type Request = components['schemas']['SendMessageRequest']
 
-const mostRecipients = 50
+const maxRecipients = 50
 const kinds = ['to', 'cc', 'bcc'] as const
 
 /**
@@ -21,8 +21,8 @@ export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at:
   return kinds.flatMap((kind) =>
     (request[kind] ?? []).map(({ email, name }, index) => {
       const here = `${at}/${kind}/${index}`
-      if (seen.size === mostRecipients) {
-        throw refusedValue(here, 'too_many', `is one more than the ${mostRecipients} that a message may have`)
+      if (seen.size === maxRecipients) {
+        throw refusedValue(here, 'too_many', `is one more than the ${maxRecipients} that a message may have`)
       }
       const folded = foldAddress(email)
       if (seen.has(folded)) {

@@ -2,7 +2,7 @@ import { ApiError } from '../../http/errors.js'
 import { parseTime } from '../../http/time.js'
 
 const furthestDays = 30
-const leastLateMinutes = 5
+const minLateMinutes = 5
 
 /**
  * When a message is to be sent. A time that has just passed is what a caller whose clock is a little off means by
@@ -17,8 +17,8 @@ export function admitSchedule(scheduledAt: string | undefined, at: string, now: 
   const path = `${at}/scheduled_at`
   const time = parseTime(scheduledAt, path)
   const aheadMs = time.getTime() - now.getTime()
-  if (aheadMs < -leastLateMinutes * 60_000) {
-    throw outOfRange(path, 'past', `must not lie more than ${leastLateMinutes} minutes in the past`)
+  if (aheadMs < -minLateMinutes * 60_000) {
+    throw outOfRange(path, 'past', `must not lie more than ${minLateMinutes} minutes in the past`)
   }
   if (aheadMs > furthestDays * 86_400_000) {
     throw outOfRange(path, 'too_far', `must not lie more than ${furthestDays} days ahead`)

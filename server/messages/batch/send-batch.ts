@@ -34,7 +34,7 @@ export async function sendBatch(
 ): Promise<Schemas['BatchResult']> {
   refuseRepeatedKeys(request.items)
   const slice = new TimeSlice()
-  const room = { findings: mostFindingsInAll }
+  const room = { findings: maxFindingsInAll }
   const results: Promise<Schemas['BatchItemResult']>[] = []
   for (const [index, item] of request.items.entries()) {
     const result = sendItem(dependencies, sender, item, index, room)
@@ -52,7 +52,7 @@ export async function sendBatch(
  * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a batch of
  * 100 items could have 2,000 mistakes, all of them alike.
  */
-const mostFindingsInAll = 200
+const maxFindingsInAll = 200
 
 function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
   const places = new Map<string, number>()

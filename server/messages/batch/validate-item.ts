@@ -3,7 +3,7 @@ import { operationsOf, ownContract } from '../../http/contract.js'
 import { refusedValue, validationFailed } from '../../http/errors.js'
 import { requestSideOf } from '../../http/request-side.js'
 import { contractAjv } from '../../http/validation/contract-ajv.js'
-import { findingsIn, followerOf, mostFindings } from '../../http/validation/explain.js'
+import { findingsIn, followerOf, maxFindings } from '../../http/validation/explain.js'
 import { findingOf } from '../../http/validation/words.js'
 import { refuseIllFormedText } from '../../http/well-formed.js'
 
@@ -18,12 +18,12 @@ export type ItemContent =
  * Validates the content of a batch's item against the contract's schemas, as a single send is. The paths of the
  * error begin at the item.
  *
- * @param most the max number of mistakes that the error names; at least one, and never more than for a single send
+ * @param max the max number of mistakes that the error names; at least one, and never more than for a single send
  * @throws ApiError 422 `validation_failed`
  */
 export type ValidateItem = (
   item: { readonly message?: unknown; readonly template?: unknown },
-  most: number,
+  max: number,
 ) => ItemContent
 
 let compiled: ValidateItem | undefined
@@ -55,7 +55,7 @@ function compile(): ValidateItem {
   let all: typeof validate | undefined
   const resolve = followerOf(contract)
 
-  return (item, most) => {
+  return (item, max) => {
     const { message, template } = item
     if (message === undefined && template === undefined) {
       throw refusedValue('/message', 'one_of', 'is required, or a template in its place')
@@ -70,9 +70,9 @@ function compile(): ValidateItem {
     const source = { value: content, schema, resolve }
     const [first] = validate.errors ?? []
     const firstFinding = first && findingOf(first, source)
-    if (most > 1) all ??= contractAjv(contract, true).compile(absolute)
-    const findings = most > 1 && all ? findingsIn(all, source) : []
+    if (max > 1) all ??= contractAjv(contract, true).compile(absolute)
+    const findings = max > 1 && all ? findingsIn(all, source) : []
     const shown = findings.length > 0 ? findings : firstFinding ? [firstFinding] : []
-    throw validationFailed(shown.slice(0, Math.min(most, mostFindings)))
+    throw validationFailed(shown.slice(0, Math.min(max, maxFindings)))
   }
 }

@@ -6,7 +6,7 @@ import type { Batch } from './batch.js'
 /** A transaction that began before a subscription was deleted may still hand events on to it; none is as long as this. */
 const settledAfter = '1 hour'
 
-const deleteEmpty = statement<[workspaceId: Uuid, most: number], { count: string }>(
+const deleteEmpty = statement<[workspaceId: Uuid, max: number], { count: string }>(
   'delete_empty_webhooks',
   `with empty as (
      select id from webhook_subscriptions subscription
@@ -27,8 +27,8 @@ const deleteEmpty = statement<[workspaceId: Uuid, most: number], { count: string
 )
 
 /** Purges a batch of the subscriptions that were deleted and have no delivery left, with all that belongs to them. */
-export async function purgeDeletedWebhooks(trx: Knex, workspaceId: Uuid, most: number): Promise<Batch<true>> {
-  const [gone] = await deleteEmpty(trx, workspaceId, most)
+export async function purgeDeletedWebhooks(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+  const [gone] = await deleteEmpty(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { webhook_subscriptions: count }, next: count < most ? null : true }
+  return { purged: { webhook_subscriptions: count }, next: count < max ? null : true }
 }

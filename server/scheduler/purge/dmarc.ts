@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { Batch } from './batch.js'
 
 /** What the ramp looks back on, and the day that it looks back from. */
-const leastDays = 15
+const minDays = 15
 
 /**
  * The first day that is kept: reads begin with the whole day that the retention begins in.
@@ -12,11 +12,11 @@ const leastDays = 15
  * @param before where the retention begins
  */
 export function firstDayKept(before: Date, now: Date): string {
-  const least = new Date(now.getTime() - leastDays * 24 * 60 * 60 * 1000)
-  return (before < least ? before : least).toISOString().slice(0, 10)
+  const min = new Date(now.getTime() - minDays * 24 * 60 * 60 * 1000)
+  return (before < min ? before : min).toISOString().slice(0, 10)
 }
 
-type Old = [workspaceId: Uuid, firstDay: string, most: number]
+type Old = [workspaceId: Uuid, firstDay: string, max: number]
 
 /** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
 const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports') =>
@@ -47,11 +47,11 @@ export async function purgeDmarcDays(
   trx: Knex,
   workspaceId: Uuid,
   firstDay: string,
-  most: number,
+  max: number,
 ): Promise<Batch<true>> {
-  const [gone] = await deleteOldDays(trx, workspaceId, firstDay, most)
+  const [gone] = await deleteOldDays(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_source_days: count }, next: count < most ? null : true }
+  return { purged: { dmarc_source_days: count }, next: count < max ? null : true }
 }
 
 /** Purges a batch of the reports of those days. */
@@ -59,11 +59,11 @@ export async function purgeDmarcReports(
   trx: Knex,
   workspaceId: Uuid,
   firstDay: string,
-  most: number,
+  max: number,
 ): Promise<Batch<true>> {
-  const [gone] = await deleteOldReports(trx, workspaceId, firstDay, most)
+  const [gone] = await deleteOldReports(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_reports: count }, next: count < most ? null : true }
+  return { purged: { dmarc_reports: count }, next: count < max ? null : true }
 }
 
 interface Walked {
@@ -74,7 +74,7 @@ interface Walked {
 }
 
 /** Looks at no more of a source than its row: nearly all of them stay. */
-const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string, most: number], Walked>(
+const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string, max: number], Walked>(
   'walk_dmarc_sources_to_purge',
   `select (array_agg(id order by id desc) filter (where place = $4))[1] as last,
      coalesce(array_agg(id) filter (where review is null and last_seen_at < $3::date::timestamp at time zone 'UTC'), '{}')
@@ -112,9 +112,9 @@ export async function purgeDmarcSources(
   workspaceId: Uuid,
   after: Uuid,
   firstDay: string,
-  most: number,
+  max: number,
 ): Promise<Batch<Uuid>> {
-  const [walked] = await walkSources(trx, workspaceId, after, firstDay, most)
+  const [walked] = await walkSources(trx, workspaceId, after, firstDay, max)
   const idle = walked?.idle ?? []
   const locked = idle.length === 0 ? [] : await lockIdle(trx, workspaceId, idle)
   const ids = locked.map((row) => row.id)

@@ -6,7 +6,7 @@ import type { Batch } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
 /** By an index that has nothing but these. */
-const selectMarked = statement<[workspaceId: Uuid, after: Uuid, most: number], { id: Uuid }>(
+const selectMarked = statement<[workspaceId: Uuid, after: Uuid, max: number], { id: Uuid }>(
   'select_contents_to_erase',
   `select message_id as id from message_contents
    where workspace_id = $1 and erase_when_settled and message_id > $2 order by message_id limit $3`,
@@ -17,15 +17,15 @@ export async function purgeErased(
   trx: Knex,
   workspaceId: Uuid,
   after: Uuid,
-  most: number,
+  max: number,
 ): Promise<Batch<Uuid>> {
-  const ids = (await selectMarked(trx, workspaceId, after, most)).map((row) => row.id)
+  const ids = (await selectMarked(trx, workspaceId, after, max)).map((row) => row.id)
   if (ids.length === 0) return { purged: {}, next: null }
   const waiting = new Set((await selectWaiting(trx, workspaceId, ids)).map((row) => row.id))
   const settled = ids.filter((id) => !waiting.has(id))
   await eraseContents(trx, workspaceId, settled)
   return {
     purged: { message_contents: settled.length },
-    next: ids.length < most ? null : (ids.at(-1) ?? null),
+    next: ids.length < max ? null : (ids.at(-1) ?? null),
   }
 }

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { fromTypeId, leastUuidAt, timeOf, type Uuid } from '../../db/ids.js'
+import { fromTypeId, minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Batch } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
 const selectOld = statement<
-  [workspaceId: Uuid, after: Uuid, below: Uuid, most: number],
+  [workspaceId: Uuid, after: Uuid, below: Uuid, max: number],
   { id: Uuid; message: string | null }
 >(
   'select_old_events',
@@ -40,9 +40,9 @@ export async function purgeEvents(
   workspaceId: Uuid,
   after: Uuid,
   below: Uuid,
-  most: number,
+  max: number,
 ): Promise<Batch<Uuid>> {
-  const events = (await selectOld(trx, workspaceId, after, below, most)).map(({ id, message }) => ({
+  const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
     id,
     message: message === null ? null : fromTypeId('msg', message),
   }))
@@ -57,10 +57,10 @@ export async function purgeEvents(
     .filter(({ id, message }) => undelivered.has(id) || (message !== null && waiting.has(message)))
     .map(({ id }) => id)
   const [gone] = await deleteEvents(trx, workspaceId, first.id, last.id, kept)
-  return { purged: { events: Number(gone?.count ?? 0) }, next: events.length < most ? null : last.id }
+  return { purged: { events: Number(gone?.count ?? 0) }, next: events.length < max ? null : last.id }
 }
 
 /** The ids that deliveries of some events have: from one on, and below the other. */
 function deliveriesOf(first: Uuid, last: Uuid): [from: Uuid, below: Uuid] {
-  return [leastUuidAt(timeOf(first)), leastUuidAt(new Date(timeOf(last).getTime() + 1))]
+  return [minUuidAt(timeOf(first)), minUuidAt(new Date(timeOf(last).getTime() + 1))]
 }

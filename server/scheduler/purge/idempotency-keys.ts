@@ -8,7 +8,7 @@ import type { Batch } from './batch.js'
  * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it is
  * deleted: it may have been claimed between the two.
  */
-const deleteOld = statement<[workspaceId: Uuid, most: number], { count: string }>(
+const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
   'delete_old_idempotency_keys',
   `with gone as (
      delete from idempotency_keys
@@ -23,8 +23,8 @@ const deleteOld = statement<[workspaceId: Uuid, most: number], { count: string }
 )
 
 /** Purges a batch of the keys that a request may use anew in any case. */
-export async function purgeIdempotencyKeys(trx: Knex, workspaceId: Uuid, most: number): Promise<Batch<true>> {
-  const [gone] = await deleteOld(trx, workspaceId, most)
+export async function purgeIdempotencyKeys(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+  const [gone] = await deleteOld(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { idempotency_keys: count }, next: count < most ? null : true }
+  return { purged: { idempotency_keys: count }, next: count < max ? null : true }
 }

@@ -5,7 +5,7 @@ import { deleteMetadataOf } from '../../messages/metadata-of.js'
 import type { Batch, Purged } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
-const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, most: number], { id: Uuid }>(
+const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',
   `select id from messages where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
@@ -49,14 +49,14 @@ export async function purgeMessages(
   workspaceId: Uuid,
   after: Uuid,
   below: Uuid,
-  most: number,
+  max: number,
 ): Promise<Batch<Uuid>> {
-  const ids = (await selectOld(trx, workspaceId, after, below, most)).map((row) => row.id)
+  const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }
   const kept = (await selectWaiting(trx, workspaceId, ids)).map((row) => row.id)
   const [counts] = await deleteMessages(trx, workspaceId, first, last, kept)
-  return { purged: numbers(counts ?? {}), next: ids.length < most ? null : last }
+  return { purged: numbers(counts ?? {}), next: ids.length < max ? null : last }
 }
 
 function numbers(counts: Record<string, string>): Purged {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../../config/numbers.js'
-import { leastUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
@@ -61,29 +61,29 @@ export function purgeJob(
 async function purgeWorkspace(
   db: Knex,
   workspace: Workspace,
-  most: number,
+  max: number,
   stopping: AbortSignal,
   report: (purged: Purged) => void,
 ): Promise<boolean> {
   const { id } = workspace
   const before = new Date(Date.now() - workspace.retention_days * dayMs)
-  const below = leastUuidAt(before)
+  const below = minUuidAt(before)
   const firstDay = firstDayKept(before, new Date())
   const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
     inBatches(db, first, stopping, purge, report)
   return (
-    (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, most))) &&
-    (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, most))) &&
+    (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, max))) &&
+    (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, max))) &&
     // Before the events, which stay as long as one of their deliveries waits.
-    (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, most))) &&
-    (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, most))) &&
-    (await run(true, (trx) => purgeIdempotencyKeys(trx, id, most))) &&
-    (await run(true, (trx) => purgeSoftBounces(trx, id, before, most))) &&
-    (await run(true, (trx) => purgeWebhookTotals(trx, id, most))) &&
-    (await run(true, (trx) => purgeDeletedWebhooks(trx, id, most))) &&
-    (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, most))) &&
-    (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, most))) &&
-    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, most))) &&
+    (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, max))) &&
+    (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, max))) &&
+    (await run(true, (trx) => purgeIdempotencyKeys(trx, id, max))) &&
+    (await run(true, (trx) => purgeSoftBounces(trx, id, before, max))) &&
+    (await run(true, (trx) => purgeWebhookTotals(trx, id, max))) &&
+    (await run(true, (trx) => purgeDeletedWebhooks(trx, id, max))) &&
+    (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, max))) &&
+    (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, max))) &&
+    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, max))) &&
     (await run(true, (trx) => purgeSendingTotals(trx, id)))
   )
 }

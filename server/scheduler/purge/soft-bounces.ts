@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { Batch } from './batch.js'
 
 /** A row that a worker writes at this moment is locked, and passed over: its address has just bounced again. */
-const deleteOld = statement<[workspaceId: Uuid, before: Date, most: number], { count: string }>(
+const deleteOld = statement<[workspaceId: Uuid, before: Date, max: number], { count: string }>(
   'delete_old_soft_bounces',
   `with gone as (
      delete from soft_bounces
@@ -23,9 +23,9 @@ export async function purgeSoftBounces(
   trx: Knex,
   workspaceId: Uuid,
   before: Date,
-  most: number,
+  max: number,
 ): Promise<Batch<true>> {
-  const [gone] = await deleteOld(trx, workspaceId, before, most)
+  const [gone] = await deleteOld(trx, workspaceId, before, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { soft_bounces: count }, next: count < most ? null : true }
+  return { purged: { soft_bounces: count }, next: count < max ? null : true }
 }

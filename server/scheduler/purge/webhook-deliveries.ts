@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Batch } from './batch.js'
 
-const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, most: number], { id: Uuid }>(
+const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_webhook_deliveries',
   `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
@@ -51,9 +51,9 @@ export async function purgeWebhookDeliveries(
   workspaceId: Uuid,
   after: Uuid,
   below: Uuid,
-  most: number,
+  max: number,
 ): Promise<Batch<Uuid>> {
-  const ids = (await selectOld(trx, workspaceId, after, below, most)).map((row) => row.id)
+  const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }
   const kept = (await selectWaiting(trx, workspaceId, first, last)).map((row) => row.id)
@@ -62,5 +62,5 @@ export async function purgeWebhookDeliveries(
     webhook_queue: Number(counts?.webhook_queue ?? 0),
     webhook_deliveries: Number(counts?.webhook_deliveries ?? 0),
   }
-  return { purged, next: ids.length < most ? null : last }
+  return { purged, next: ids.length < max ? null : last }
 }

@@ -7,7 +7,7 @@ import type { Batch } from './batch.js'
 const keptFor = '48 hours'
 
 /** Totals are found by their subscription, and each one's old ones are together. */
-const deleteOld = statement<[workspaceId: Uuid, most: number], { count: string }>(
+const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
   'delete_old_webhook_totals',
   `with gone as (
      delete from webhook_totals where ctid = any(array(
@@ -26,8 +26,8 @@ const deleteOld = statement<[workspaceId: Uuid, most: number], { count: string }
 )
 
 /** Purges a batch of the totals that nothing reads any more. */
-export async function purgeWebhookTotals(trx: Knex, workspaceId: Uuid, most: number): Promise<Batch<true>> {
-  const [gone] = await deleteOld(trx, workspaceId, most)
+export async function purgeWebhookTotals(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+  const [gone] = await deleteOld(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { webhook_totals: count }, next: count < most ? null : true }
+  return { purged: { webhook_totals: count }, next: count < max ? null : true }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { leastUuidAt, type Uuid } from '../../db/ids.js'
+import { minUuidAt, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../workspace/principal.js'
@@ -34,7 +34,7 @@ export async function findDelivery(
   { subscriptionId, id }: DeliveryPath,
   retainedSince: Date,
 ): Promise<DeliveryRow> {
-  const retained = id >= leastUuidAt(retainedSince)
+  const retained = id >= minUuidAt(retainedSince)
   const [row] = retained ? await select(db, workspaceId, subscriptionId, id, environment) : []
   if (row === undefined) throw noSuchDelivery()
   return row

@@ -44,8 +44,8 @@ export function percentile(counts: readonly number[], percent: number): number |
 
 /** The harmonic mean of the least and the greatest: its distance to either is the same share of it. */
 function representativeOf(bucket: number): number {
-  const most = upperBounds[bucket] ?? longestMs
-  if (most === 0) return 0
-  const least = (upperBounds[bucket - 1] ?? 0) + 1
-  return Math.round((2 * least * most) / (least + most))
+  const max = upperBounds[bucket] ?? longestMs
+  if (max === 0) return 0
+  const min = (upperBounds[bucket - 1] ?? 0) + 1
+  return Math.round((2 * min * max) / (min + max))
 }

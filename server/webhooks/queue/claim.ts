@@ -21,7 +21,7 @@ export interface Claim {
   readonly subscriptionId: Uuid
   /** Nothing is claimed where it has another address by now. */
   readonly url: string
-  readonly most: number
+  readonly max: number
   /** Only what somebody has asked for. */
   readonly askedOnly: boolean
   /** The worker's own id, which its outcomes must show. */
@@ -38,10 +38,10 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> &
 }
 
 /** SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for. */
-const due = (asked: boolean, most: string) => `
+const due = (asked: boolean, max: string) => `
      select delivery_id from webhook_queue
      where workspace_id = $1 and subscription_id = $2 and asked = ${asked} and due_at <= now()
-     order by due_at limit ${most} for update skip locked`
+     order by due_at limit ${max} for update skip locked`
 
 /** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
 const claimRows = statement<
@@ -49,7 +49,7 @@ const claimRows = statement<
     workspaceId: Uuid,
     subscriptionId: Uuid,
     url: string,
-    most: number,
+    max: number,
     askedOnly: boolean,
     lease: Uuid,
     leaseSeconds: number,
@@ -82,8 +82,8 @@ const claimRows = statement<
 
 /** Claims due deliveries of one subscription under a lease: those that somebody has asked for before the others. */
 export async function claimWebhooks(db: Knex, claim: Claim): Promise<Claimed[]> {
-  const { workspaceId, subscriptionId, url, most, askedOnly, lease, leaseSeconds } = claim
-  const rows = await claimRows(db, workspaceId, subscriptionId, url, most, askedOnly, lease, leaseSeconds)
+  const { workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds } = claim
+  const rows = await claimRows(db, workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds)
   return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({
     workspaceId,
     deliveryId: delivery_id,

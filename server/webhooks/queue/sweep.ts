@@ -20,7 +20,7 @@ const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
 
 /** What is in a worker's hands is left to it. What that worker puts back is seen by the next sweep. */
 const sweepSome = statement<
-  [workspaceId: Uuid, subscriptionId: Uuid, most: number, attempt: string],
+  [workspaceId: Uuid, subscriptionId: Uuid, max: number, attempt: string],
   { id: Uuid }
 >(
   'sweep_webhooks',

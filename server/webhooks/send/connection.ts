@@ -7,11 +7,11 @@ import type { Connect } from './connector.js'
  * servers close it. And at most, whatever it says.
  */
 const idleMs = 4000
-const mostIdleMs = 60_000
+const maxIdleMs = 60_000
 /** So that a busy endpoint that moves to another address is followed there. */
-const mostRequests = 1000
+const maxRequests = 1000
 /** Of a reply, in bytes. */
-const mostHeaderBytes = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 
 export interface ConnectionEvents {
   readonly opened: () => void
@@ -43,9 +43,9 @@ export class Connection {
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: mostIdleMs,
-      maxRequestsPerClient: mostRequests,
-      maxHeaderSize: mostHeaderBytes,
+      keepAliveMaxTimeout: maxIdleMs,
+      maxRequestsPerClient: maxRequests,
+      maxHeaderSize: maxHeaderBytes,
       // Deadlines are kept by the exchange.
       headersTimeout: 0,
       bodyTimeout: 0,

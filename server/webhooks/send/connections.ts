@@ -15,10 +15,10 @@ export class Connections {
   readonly #busy = new Set<Connection>()
   #open = 0
 
-  /** @param most connections at once; beyond them no idle one is kept */
-  constructor(connect: Connect, most: number) {
+  /** @param max connections at once; beyond them no idle one is kept */
+  constructor(connect: Connect, max: number) {
     this.#connect = connect
-    this.#most = most
+    this.#most = max
   }
 
   /** Sockets that are open or being opened. */

@@ -7,7 +7,7 @@ import { ReplyText } from './reply-text.js'
  * How much of a reply's body is read, in bytes, so that its connection can serve the next request, and how long it may take
  * after the head, in milliseconds. Beyond either the connection is cut: a new one costs less.
  */
-const mostBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 const bodyMs = 1000
 
 /** A reply, whose body may have been cut. */
@@ -77,7 +77,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#text.add(chunk)
-    if (this.#text.length > mostBodyBytes) this.#end(false)
+    if (this.#text.length > maxBodyBytes) this.#end(false)
   }
 
   onResponseEnd(): void {

@@ -1,7 +1,7 @@
 import { printableText } from '../../printable.js'
 
 /** Of a reply's body, in bytes: what the history shows. */
-const mostBytes = 2048
+const maxBytes = 2048
 
 /** The beginning of a reply's body as text. */
 export class ReplyText {
@@ -9,7 +9,7 @@ export class ReplyText {
   #length = 0
 
   add(chunk: Buffer): void {
-    if (this.#length <= mostBytes) this.#chunks.push(chunk)
+    if (this.#length <= maxBytes) this.#chunks.push(chunk)
     this.#length += chunk.length
   }
 
@@ -30,10 +30,10 @@ export class ReplyText {
     if (first === undefined) return null
     const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
     const text = printableText(
-      whole && bytes.length <= mostBytes
+      whole && bytes.length <= maxBytes
         ? bytes.toString('utf8')
         : // Holds back what could be the beginning of a character.
-          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), {
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), {
             stream: true,
           }),
     )

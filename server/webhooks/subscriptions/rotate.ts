@@ -5,7 +5,7 @@ import { expireNewestSecret, insertSecret, listSecrets, removeExpiredSecrets } f
 import type { SubscriptionRow } from './rows.js'
 
 /** Secrets of a subscription that sign at once. Each makes the header longer by 68 characters. */
-const most = 5
+const max = 5
 
 /**
  * Makes a new secret of a subscription that the transaction has locked. The one that was the newest goes on signing for
@@ -24,10 +24,10 @@ export async function rotateSecret(
   await expireNewestSecret(trx, workspace_id, id, overlapSeconds)
   await removeExpiredSecrets(trx, workspace_id, id)
   const old = await listSecrets(trx, workspace_id, [id])
-  if (old.length >= most) {
+  if (old.length >= max) {
     throw new ApiError(
       'invalid_state',
-      `This subscription has ${most} secrets that sign, and that is the most. End the previous ones first.`,
+      `This subscription has ${max} secrets that sign, and that is the most. End the previous ones first.`,
     )
   }
   return insertSecret(trx, sealer, workspace_id, id)

@@ -6,7 +6,7 @@ import { refusedValue } from '../../http/errors.js'
 /** What holds for the subscriptions of a workspace together. It holds for those that are not deleted. */
 
 /** Each event is compared with every one of them. */
-export const mostSubscriptions = 100
+export const maxSubscriptions = 100
 
 /**
  * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make one
@@ -40,10 +40,10 @@ const countAll = statement<[workspaceId: Uuid], { count: number }>(
 /** @throws ApiError 422 `validation_failed` where there is no room for one more */
 export async function refuseTooMany(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
-  if ((counted?.count ?? 0) < mostSubscriptions) return
+  if ((counted?.count ?? 0) < maxSubscriptions) return
   throw refusedValue(
     '/body',
     'too_many',
-    `would make more than ${mostSubscriptions} subscriptions of the workspace`,
+    `would make more than ${maxSubscriptions} subscriptions of the workspace`,
   )
 }

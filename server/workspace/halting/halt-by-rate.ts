@@ -9,12 +9,12 @@ import { windowStart } from './window.js'
  * Mailbox providers block a sender whose mail bounces or is complained about too much, and then nobody's mail
  * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing.
  */
-const leastSettled = 500
-const mostBounced = 0.05
-const mostComplained = 0.003
+const minSettled = 500
+const maxBounced = 0.05
+const maxComplained = 0.003
 
 const haltByRate = statement<
-  [workspaceId: Uuid, leastSettled: number, mostBounced: number, mostComplained: number],
+  [workspaceId: Uuid, minSettled: number, maxBounced: number, maxComplained: number],
   { halt_reason: HaltReason }
 >(
   'halt_by_rate',
@@ -36,7 +36,7 @@ const haltByRate = statement<
  * @returns why it was halted just now, or undefined where it was not
  */
 export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promise<HaltReason | undefined> {
-  const [halted] = await haltByRate(db, workspaceId, leastSettled, mostBounced, mostComplained)
+  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained)
   return halted?.halt_reason
 }
 

@@ -29,11 +29,11 @@ let came = 0
 let signed = 0
 let begun = 0
 let open = 0
-let most = 0
+let max = 0
 
 const server = createServer({ noDelay: true }, (socket) => {
   open += 1
-  most = Math.max(most, open)
+  max = Math.max(max, open)
   const incoming = discarder({
     began: () => {
       begun ||= performance.now()
@@ -62,7 +62,7 @@ function answer(): void {
     port,
     elapsed: now - begun,
     at: performance.timeOrigin + now,
-    connections: most,
+    connections: max,
     signed,
   }
   process.send?.(said)
@@ -71,7 +71,7 @@ function answer(): void {
 process.on('message', ({ messages }: Expect) => {
   expected = messages
   came = signed = begun = 0
-  most = open
+  max = open
 })
 process.once('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', answer)

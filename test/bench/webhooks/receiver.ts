@@ -31,7 +31,7 @@ let signed = 0
 let begun = 0
 let bodyBytes = 0
 let open = 0
-let most = 0
+let max = 0
 
 const server = createServer((request, response) => {
   begun ||= performance.now()
@@ -48,7 +48,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.on('connection', (socket) => {
   open += 1
-  most = Math.max(most, open)
+  max = Math.max(max, open)
   socket.on('close', () => (open -= 1))
 })
 
@@ -60,7 +60,7 @@ function answer(): void {
     port,
     elapsed: now - begun,
     at: performance.timeOrigin + now,
-    connections: most,
+    connections: max,
     signed,
     bodyBytes,
   }
@@ -70,7 +70,7 @@ function answer(): void {
 process.on('message', ({ requests }: Expect) => {
   expected = requests
   came = signed = begun = 0
-  most = open
+  max = open
 })
 process.once('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', answer)

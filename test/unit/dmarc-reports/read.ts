@@ -3,13 +3,13 @@ import { piecesOf } from '../../../server/domains/dmarc/reports/pieces.js'
 import { ReportRefused } from '../../../server/domains/dmarc/reports/refused.js'
 import type { ReportRow } from '../../../server/domains/dmarc/reports/report.js'
 import { bufferSource } from '../../../server/domains/dmarc/reports/source.js'
-import { mostBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
+import { maxBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
 
 export type Read = CheckedReport & { readonly all: readonly ReportRow[] }
 
 /** Reads a report as it is read before it is kept. */
-export async function read(report: string | Buffer, most: number = mostBytes.ofMail): Promise<Read> {
-  const open = await unpack(bufferSource(Buffer.from(report)), most)
+export async function read(report: string | Buffer, max: number = maxBytes.ofMail): Promise<Read> {
+  const open = await unpack(bufferSource(Buffer.from(report)), max)
   const checked = await checkReport(open, new Date())
   const all: ReportRow[] = []
   for await (const pieces of piecesOf(open))
@@ -18,9 +18,9 @@ export async function read(report: string | Buffer, most: number = mostBytes.ofM
 }
 
 /** The code that a report is refused with, or `taken`. Any other failure is thrown. */
-export async function refusalOf(report: string | Buffer, most?: number): Promise<string> {
+export async function refusalOf(report: string | Buffer, max?: number): Promise<string> {
   try {
-    await read(report, most)
+    await read(report, max)
     return 'taken'
   } catch (error) {
     if (error instanceof ReportRefused) return error.code

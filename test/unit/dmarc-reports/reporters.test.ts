@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { withoutLineEnds } from '../../../server/domains/dmarc/reports/inflate.js'
 import { fileSource } from '../../../server/domains/dmarc/reports/source.js'
-import { mostBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
+import { maxBytes, unpack } from '../../../server/domains/dmarc/reports/unpack.js'
 import { writeReport, zipOf } from '../../support/dmarc-reports.js'
 import { newDataDir } from '../../support/process.js'
 import { reporterVectors } from '../../vectors/dmarc-reports.js'
@@ -43,20 +43,20 @@ test.each([
   const content = Buffer.from(whole)
   const file = path.join(newDataDir(), 'report.zip')
   writeFileSync(file, Buffer.concat([zipOf([{ name: 'r.xml', content }]), Buffer.from(behind)]))
-  const open = await unpack(await fileSource(file), mostBytes.ofFile)
+  const open = await unpack(await fileSource(file), maxBytes.ofFile)
   const chunks: Uint8Array[] = []
   for await (const chunk of open()) chunks.push(chunk)
   expect(Buffer.concat(chunks)).toEqual(content)
 })
 
 test('what can be the length of a large archive is not taken for line ends', async () => {
-  const kept = async (most: number) => {
+  const kept = async (max: number) => {
     const chunks: Uint8Array[] = []
     const packed = (async function* () {
       yield Buffer.from('archive\t\t')
       yield Buffer.from('\t\t\r\n')
     })()
-    for await (const chunk of withoutLineEnds(packed, most)) chunks.push(chunk)
+    for await (const chunk of withoutLineEnds(packed, max)) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
   // Four tabs are the length of 151,587,081 bytes (RFC 1952, section 2.3.1).

@@ -66,7 +66,7 @@ test('it does not matter which bytes stand where one window over the file ends',
 test('the library takes records apart where they were found, and nowhere else', () => {
   fc.assert(
     fc.property(anyFile, fc.constantFrom(...',;\t'), (file, delimiter) => {
-      const grammar = { delimiter: delimiter.charCodeAt(0), mayBreak: () => true, mostFields: Infinity }
+      const grammar = { delimiter: delimiter.charCodeAt(0), mayBreak: () => true, maxFields: Infinity }
       const records: RecordBytes[] = []
       for (let at = 0; at < file.length;) {
         const found = scanRecord(file, at, grammar, true)

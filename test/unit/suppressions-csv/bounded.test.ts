@@ -16,11 +16,11 @@ async function* repeated(text: string, bytes: number, look: () => void) {
 
 test('what is read is never held, whatever the file is', async () => {
   const before = liveBytes()
-  let most = 0
+  let max = 0
   let pieces = 0
   const look = () => {
     pieces += 1
-    if (pieces % 10 === 0) most = Math.max(most, liveBytes() - before)
+    if (pieces % 10 === 0) max = Math.max(max, liveBytes() - before)
   }
   const shapes: [string, number][] = [
     ['x', 12],
@@ -41,7 +41,7 @@ test('what is read is never held, whatever the file is', async () => {
   }
   expect(lines).toBeGreaterThan(300)
   expect(pieces).toBeGreaterThan(100)
-  expect(most).toBeLessThan(5 * megabyte)
+  expect(max).toBeLessThan(5 * megabyte)
 })
 
 test('a file of empty rows and short lines leaves the others their turn', async () => {

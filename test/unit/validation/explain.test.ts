@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf, ownContract, type OperationId } from '../../../server/http/contract.js'
 import { requestSideOf } from '../../../server/http/request-side.js'
-import { boundedCopy, mostCharacters, mostElements } from '../../../server/http/validation/bounded-copy.js'
-import { explainer, mostFindings } from '../../../server/http/validation/explain.js'
+import { boundedCopy, maxCharacters, maxElements } from '../../../server/http/validation/bounded-copy.js'
+import { explainer, maxFindings } from '../../../server/http/validation/explain.js'
 import { sentenceOf } from '../../../server/http/validation/sentence.js'
 import { worded } from '../../../server/http/validation/words.js'
 
@@ -189,8 +189,8 @@ describe('as many mistakes as a body can hold', () => {
     ['wrong fields in wrong items', 'sendMessage', { ...message, to: Array(50).fill(many(1_000, {})) }],
   ])('%s are 20 findings', (_name, id, body) => {
     const found = findings(id, body)
-    expect(found).toHaveLength(mostFindings)
-    expect(new Set(found.map(({ path }) => path)).size).toBe(mostFindings)
+    expect(found).toHaveLength(maxFindings)
+    expect(new Set(found.map(({ path }) => path)).size).toBe(maxFindings)
   })
 
   test('names and texts of any length are short in the reply', () => {
@@ -205,7 +205,7 @@ describe('as many mistakes as a body can hold', () => {
   })
 
   test('what is cut off is not called missing', () => {
-    const late = { ...many(mostElements, 1), ...message }
+    const late = { ...many(maxElements, 1), ...message }
     const found = findings('sendMessage', late)
     expect(found.every(({ code }) => code === 'additionalProperties')).toBe(true)
     const wide = Array.from({ length: 50 }, () => ({ ...many(150, 1), email: 'ada@example.com' }))
@@ -287,8 +287,8 @@ describe('the contract', () => {
   test('allows no list, object or text with a pattern that would be cut', () => {
     const limitsOf = (keyword: string) =>
       all.map((node) => node[keyword]).filter((limit) => typeof limit === 'number')
-    expect(Math.max(...limitsOf('maxItems'), ...limitsOf('maxProperties'))).toBeLessThan(mostElements)
-    expect(Math.max(...limitsOf('maxLength'))).toBeLessThan(mostCharacters)
+    expect(Math.max(...limitsOf('maxItems'), ...limitsOf('maxProperties'))).toBeLessThan(maxElements)
+    expect(Math.max(...limitsOf('maxLength'))).toBeLessThan(maxCharacters)
   })
 
   test('points from names of other services to fields that there are', () => {

@@ -284,7 +284,7 @@ describe('after the head the status says it all', () => {
 
 test('of a reply without end little is read', async () => {
   // What the system's buffers on both sides hold at most is below that.
-  const most = 16 * 1024 * 1024
+  const max = 16 * 1024 * 1024
   for (const head of ['HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\n\r\n']) {
     let written: number | undefined
     const { respond } = endless(head, 'X-A: b\r\n'.repeat(1000))
@@ -294,6 +294,6 @@ test('of a reply without end little is read', async () => {
         respond(response, socket)
       },
     })
-    expect(await until(() => written, 'the end of the connection')).toBeLessThan(most)
+    expect(await until(() => written, 'the end of the connection')).toBeLessThan(max)
   }
 })

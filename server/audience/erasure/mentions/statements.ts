@@ -28,7 +28,7 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
       workspaceId: Uuid,
       projectId: Uuid | null,
       needles: readonly string[],
-      most: number,
+      max: number,
       ...after: readonly string[],
     ],
     { key: string[]; found: boolean; full: boolean }

@@ -15,12 +15,12 @@ export function eraseMentions(mentions: Mentions): Step {
   const beginning = Object.values(mentions.key).map((type) => (type === 'uuid' ? nilUuid : ''))
   return {
     name: `mentions in ${mentions.table}`,
-    run: async (trx, erasure, position, most): Promise<Batch> => {
+    run: async (trx, erasure, position, max): Promise<Batch> => {
       const { workspaceId, projectId, redactor } = erasure
       if (projectId !== null && mentions.ofProject === null) return { erased: {}, next: null }
       const after = position === null ? beginning : (JSON.parse(position) as string[])
       const needles = [...redactor.needles, ...(mentions.alsoFind?.(erasure) ?? [])]
-      const page = await find(trx, workspaceId, projectId, needles, most, ...after)
+      const page = await find(trx, workspaceId, projectId, needles, max, ...after)
       const found = page.filter((row) => row.found).map((row) => row.key)
       const last = page.at(-1)
       const next = last?.full === true ? JSON.stringify(last.key) : null

@@ -23,7 +23,7 @@ const deleteContacts = statement<
 )
 
 const deleteEvents = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], most: number],
+  [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'erase_contact_events',
@@ -38,7 +38,7 @@ const deleteEvents = statement<
 
 /** Locked before their consents are looked at: a page that records one has the subscription's lock. */
 const lockSubscriptions = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], most: number],
+  [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
   { id: Uuid }
 >(
   'lock_subscriptions_to_erase',
@@ -67,12 +67,12 @@ const deleteSubscriptions = statement<
 /** Contacts with what they did and what they subscribed to. Of their consents stays what proves them. */
 export const eraseContacts: Step = {
   name: 'contacts',
-  run: async (trx, { id, workspaceId, projectId, address, token }, _position, most) => {
+  run: async (trx, { id, workspaceId, projectId, address, token }, _position, max) => {
     const contacts = await deleteContacts(trx, workspaceId, address, projectId, id)
     if (contacts.length === 0) return { erased: {}, next: null }
     const contactIds = contacts.map((contact) => contact.id)
-    const [events] = await deleteEvents(trx, workspaceId, contactIds, most)
-    const locked = await lockSubscriptions(trx, workspaceId, contactIds, most)
+    const [events] = await deleteEvents(trx, workspaceId, contactIds, max)
+    const locked = await lockSubscriptions(trx, workspaceId, contactIds, max)
     const [subscriptions] = await deleteSubscriptions(
       trx,
       workspaceId,
@@ -82,7 +82,7 @@ export const eraseContacts: Step = {
     const contactEvents = events?.count ?? 0
     return {
       erased: { contacts: contacts[0]?.deleted ?? 0, contact_events: contactEvents, ...subscriptions },
-      next: contactEvents < most && locked.length < most ? null : 'more',
+      next: contactEvents < max && locked.length < max ? null : 'more',
     }
   },
 }

@@ -14,7 +14,7 @@ interface LogRow {
   readonly attempts: readonly Readonly<Record<string, unknown>>[]
 }
 
-const selectLogs = statement<[workspaceId: Uuid, address: string, after: Uuid, most: number], LogRow>(
+const selectLogs = statement<[workspaceId: Uuid, address: string, after: Uuid, max: number], LogRow>(
   'select_logs_to_erase',
   `select id, message_id, project_id, recipient, attempts from message_logs
    where workspace_id = $1 and address = $2 and id > $3 order by id limit $4 for update`,
@@ -40,13 +40,13 @@ const updateLogs = statement<
 export function eraseMessages(form: 'address' | 'token'): Step {
   return {
     name: form === 'address' ? 'messages' : 'messages-again',
-    run: async (trx, erasure, position, most) => {
+    run: async (trx, erasure, position, max) => {
       const { workspaceId, projectId } = erasure
-      const rows = await selectLogs(trx, workspaceId, erasure[form], position ?? nilUuid, most)
+      const rows = await selectLogs(trx, workspaceId, erasure[form], position ?? nilUuid, max)
       const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
       const contents = await eraseMessagesOf(trx, workspaceId, logs)
       const counted = await eraseLogs(trx, erasure, logs)
-      const next = rows.length < most ? null : (rows.at(-1)?.id ?? null)
+      const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
       return { erased: { ...contents, message_logs: counted }, next }
     },
   }

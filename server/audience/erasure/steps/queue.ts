@@ -17,7 +17,7 @@ interface WaitingLog {
 }
 
 const selectLogs = statement<
-  [workspaceId: Uuid, address: string, after: Uuid, most: number, projectId: Uuid | null],
+  [workspaceId: Uuid, address: string, after: Uuid, max: number, projectId: Uuid | null],
   WaitingLog
 >(
   'select_logs_to_cancel',
@@ -56,8 +56,8 @@ const standIn = statement<[workspaceId: Uuid, logIds: readonly Uuid[], token: st
 /** Takes the deliveries to the address out of the queue, but for those that a worker has in hand. */
 export const cancelQueued: Step = {
   name: 'queue',
-  run: async (trx, erasure, position, most) => {
-    const { cancelled, last } = await cancelSome(trx, erasure, erasure.address, position, most)
+  run: async (trx, erasure, position, max) => {
+    const { cancelled, last } = await cancelSome(trx, erasure, erasure.address, position, max)
     return { erased: { cancelled }, next: last }
   },
 }
@@ -68,8 +68,8 @@ export const cancelQueued: Step = {
  */
 export const awaitDeliveries: Step = {
   name: 'deliveries',
-  run: async (trx, erasure, position, most) => {
-    const { cancelled, last, held } = await cancelSome(trx, erasure, erasure.token, position, most)
+  run: async (trx, erasure, position, max) => {
+    const { cancelled, last, held } = await cancelSome(trx, erasure, erasure.token, position, max)
     return held
       ? { erased: { cancelled }, next: position, waits: true }
       : { erased: { cancelled }, next: last }
@@ -82,11 +82,11 @@ async function cancelSome(
   erasure: Erasure,
   address: string,
   position: string | null,
-  most: number,
+  max: number,
 ): Promise<{ cancelled: number; last: Uuid | null; held: boolean }> {
   const { workspaceId, projectId, token } = erasure
-  const logs = await selectLogs(trx, workspaceId, address, position ?? nilUuid, most, projectId)
-  const last = logs.length < most ? null : (logs.at(-1)?.id ?? null)
+  const logs = await selectLogs(trx, workspaceId, address, position ?? nilUuid, max, projectId)
+  const last = logs.length < max ? null : (logs.at(-1)?.id ?? null)
   const queued = logs.filter((log) => log.queued)
   if (queued.length === 0) return { cancelled: 0, last, held: false }
   const rows = await lockQueued(

@@ -29,14 +29,14 @@ export interface Consent<Source extends string> {
   readonly at: Date
   /** Of who asked, behind the proxies that are trusted: an address without a zone; null where it is not known. */
   readonly ip: string | null
-  /** As the browser says, cut to {@link mostUserAgent} characters; null where it says nothing. */
+  /** As the browser says, cut to {@link maxUserAgent} characters; null where it says nothing. */
   readonly userAgent: string | null
   /** A person on the page, or a mail program for them (RFC 8058). */
   readonly source: Source
 }
 
-/** The most characters of a User-Agent that are kept. */
-export const mostUserAgent = 500
+/** The max number of characters of a User-Agent that are kept. */
+export const maxUserAgent = 500
 
 /** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription. */
 export type ConfirmOutcome = 'confirmed' | 'already_confirmed' | 'ended' | 'gone'

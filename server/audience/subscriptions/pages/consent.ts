@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { isIP } from 'node:net'
 import { plainAddress } from '../../../network/address-ranges.js'
-import { mostUserAgent, type Consent } from './acts.js'
+import { maxUserAgent, type Consent } from './acts.js'
 
 /** The proof of a yes or no that this request is. */
 export function consentOf<Source extends string>(
@@ -11,7 +11,7 @@ export function consentOf<Source extends string>(
   return {
     at: new Date(),
     ip: addressOf(req.ip),
-    userAgent: req.get('user-agent')?.slice(0, mostUserAgent) || null,
+    userAgent: req.get('user-agent')?.slice(0, maxUserAgent) || null,
     source,
   }
 }

@@ -16,7 +16,7 @@ export interface SubscriptionPagesOptions extends SubscriptionActs {
 }
 
 /** A form's body is 27 characters, or some hundred in several parts. */
-const mostBodyBytes = 8192
+const maxBodyBytes = 8192
 
 const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
   confirmed: 'confirmed',
@@ -39,7 +39,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
       inviteBody(req, res)
       next()
     },
-    express.raw({ type: () => true, limit: mostBodyBytes }),
+    express.raw({ type: () => true, limit: maxBodyBytes }),
   ]
 
   router.get(

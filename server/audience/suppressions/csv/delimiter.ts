@@ -20,17 +20,17 @@ export function delimiterOf(bytes: Buffer, from: number): number | undefined {
 }
 
 /** How many lines are asked. */
-const mostLines = 50
+const maxLines = 50
 
 /** What separates the fields of most lines from `from` on. */
 export function usualDelimiter(bytes: Buffer, from: number): number {
   const votes = new Map([comma, semicolon, tab].map((delimiter) => [delimiter, 0]))
   let at = from
-  for (let line = 0; line < mostLines && at < bytes.length; line += 1) {
+  for (let line = 0; line < maxLines && at < bytes.length; line += 1) {
     const delimiter = delimiterOf(bytes, at)
     if (delimiter !== undefined) votes.set(delimiter, (votes.get(delimiter) ?? 0) + 1)
     while (at < bytes.length && !endsLine(bytes[at])) at += 1
     while (at < bytes.length && endsLine(bytes[at])) at += 1
   }
-  return [...votes].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  return [...votes].reduce((max, each) => (each[1] > max[1] ? each : max))[0]
 }

@@ -29,7 +29,7 @@ export function readOpening(bytes: Buffer, ended: boolean): Opening {
   while (next < bytes.length) {
     const delimiter = delimiterOf(bytes, next) ?? comma
     // A title may stand on two lines.
-    const anyFields = { delimiter, mayBreak: () => true, mostFields: Infinity }
+    const anyFields = { delimiter, mayBreak: () => true, maxFields: Infinity }
     const found = scanRecord(bytes, next, anyFields, ended)
     if (found === undefined) break
     if (typeof found === 'string') return withoutHeader(bytes, next, lines)
@@ -62,5 +62,5 @@ function layoutOf(delimiter: number, columns: Columns): Layout {
   const { email, reason, suppressedAt, count } = columns
   const mayBreak = (field: number) =>
     field < count && field !== email && field !== reason && field !== suppressedAt
-  return { grammar: { delimiter, mayBreak, mostFields: count }, columns }
+  return { grammar: { delimiter, mayBreak, maxFields: count }, columns }
 }

@@ -16,8 +16,8 @@ export interface TakenLine {
 
 export type ReadLine = TakenLine | RejectedLine
 
-/** The most lines that are handed on together. */
-const mostTogether = 500
+/** The max number of lines that are handed on together. */
+const maxTogether = 500
 
 /**
  * Reads suppressions off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas,
@@ -45,14 +45,14 @@ export async function* readSuppressions(
     const records = new Records(window, layout.grammar, line)
     let batch: ReadLine[] = []
     for (;;) {
-      const taken = records.take(mostTogether - batch.length)
+      const taken = records.take(maxTogether - batch.length)
       if (taken.length === 0) {
         if (window.stopped) break
         await window.fill()
         continue
       }
       batch.push(...linesOf(taken, layout, now))
-      if (batch.length === mostTogether) {
+      if (batch.length === maxTogether) {
         yield batch
         batch = []
       }

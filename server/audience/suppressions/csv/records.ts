@@ -25,11 +25,11 @@ export class Records {
   }
 
   /** Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. */
-  take(most: number): (NumberedRecord | RejectedLine)[] {
+  take(max: number): (NumberedRecord | RejectedLine)[] {
     const { bytes, ended } = this.#window
     const taken: (NumberedRecord | RejectedLine)[] = []
     let at = 0
-    while (taken.length < most && at < bytes.length) {
+    while (taken.length < max && at < bytes.length) {
       if (this.#skipping) {
         const { next, done } = skipLine(bytes, at, ended)
         at = next

@@ -8,7 +8,7 @@ export interface Grammar {
   /** Whether a field, counted from 0, may hold line ends. */
   readonly mayBreak: (field: number) => boolean
   /** How many fields a record has at most that holds line ends. */
-  readonly mostFields: number
+  readonly maxFields: number
 }
 
 /** A record that can be taken apart: a library reads the fields of each of these as they were scanned. */
@@ -68,7 +68,7 @@ export function scanRecord(
   }
   if (at >= from + longestRecord) return 'too_long'
   if (at === bytes.length && !ended) return undefined
-  if (lines > 1 && field >= grammar.mostFields) return 'quote'
+  if (lines > 1 && field >= grammar.maxFields) return 'quote'
   const next = afterLineEnd(bytes, at, ended)
   return next === undefined ? undefined : { end: at, next, lines, fields: field + 1 }
 }

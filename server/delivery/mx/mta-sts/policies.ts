@@ -34,7 +34,7 @@ export interface PoliciesOptions {
 }
 
 /** Policies can be 64 KiB each and are chosen by strangers, so they are counted by size. */
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 /** RFC 8461, section 3.3: a policy that cannot be fetched is not asked for again with every message. */
 const retryMs = 300_000
 /** RFC 8461, section 10.2: fetched long before it ends, so that nobody can wait for the end and be in the way then. */
@@ -47,7 +47,7 @@ const refreshMs = 24 * 3600 * 1000
  */
 export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: PoliciesOptions): StsPolicies {
   const known = new LRUCache<string, Kept>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ size }) => size,
     perf: { now },
     ttlResolution: 0,

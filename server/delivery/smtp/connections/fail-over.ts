@@ -7,7 +7,7 @@ import type { Session } from '../session/session.js'
 import { broken, StepFailed } from '../session/step-failed.js'
 
 /** More hosts than a destination has that means to take mail. */
-const mostHosts = 5
+const maxHosts = 5
 /** No further host is tried after so many milliseconds: each may take minutes to say nothing. */
 const longest = 300_000
 
@@ -34,7 +34,7 @@ export async function sendOnNewConnection(
   const inClear = new Set<string>()
   const results: SmtpResult[] = []
   const end = performance.now() + longest
-  while (results.length < mostHosts && performance.now() < end && !busy.isClosed) {
+  while (results.length < maxHosts && performance.now() < end && !busy.isClosed) {
     const opened = await open(connector, options, mail.destination, avoid, inClear, busy)
     if ('again' in opened) continue
     if ('result' in opened) {
@@ -51,7 +51,7 @@ export async function sendOnNewConnection(
     results.push(result)
     avoid.add(opened.address)
   }
-  return { result: mostTelling(results) }
+  return { result: maxTelling(results) }
 }
 
 type Opened =
@@ -93,7 +93,7 @@ async function open(
 }
 
 /** What a server says explains more than that another did not answer. */
-function mostTelling(results: readonly SmtpResult[]): SmtpResult {
+function maxTelling(results: readonly SmtpResult[]): SmtpResult {
   const [first] = results
   const told = results.find(({ reply }) => reply !== undefined) ?? first
   return told ?? broken('connect', 'connect', 'No host could be tried.').result

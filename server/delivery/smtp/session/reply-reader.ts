@@ -13,7 +13,7 @@ export class GarbageError extends Error {
 const longestLine = 2048
 /** So that a server cannot fill the memory of its clients. */
 const longestReply = 64 * 1024
-const mostLines = 100
+const maxLines = 100
 
 const lineForm = /^([2-5]\d\d)(?:([ -])(.*))?$/s
 const lineFeed = 0x0a
@@ -69,8 +69,8 @@ export class ReplyReader {
     this.#code = code
     this.#octets += end + 1
     this.#texts.push(text)
-    if (this.#octets > longestReply || this.#texts.length > mostLines)
-      throw new GarbageError(`A reply is longer than ${mostLines} lines or ${longestReply} octets.`)
+    if (this.#octets > longestReply || this.#texts.length > maxLines)
+      throw new GarbageError(`A reply is longer than ${maxLines} lines or ${longestReply} octets.`)
     if (separator === '-') return undefined
     const reply = { code, texts: this.#texts }
     this.#texts = []

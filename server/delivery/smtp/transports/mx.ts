@@ -8,8 +8,8 @@ const minute = 60_000
 
 const rules: DestinationRules = {
   start: 5,
-  least: 1,
-  most: 20,
+  min: 1,
+  max: 20,
   failuresToRest: 5,
   restMs: () => 5 * minute,
   slowMs: (times) => Math.min(10 * minute, (minute / 2) * 2 ** times),

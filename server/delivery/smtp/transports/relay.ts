@@ -11,8 +11,8 @@ import { connectTcp, hostAndPort } from './tcp.js'
 /** All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest. */
 const rules: DestinationRules = {
   start: 5,
-  least: 1,
-  most: 20,
+  min: 1,
+  max: 20,
   failuresToRest: 5,
   restMs: (rests) => Math.min(60_000, 1_000 * 2 ** rests),
   slowMs: (times) => Math.min(60_000, 5_000 * 2 ** times),

@@ -11,8 +11,8 @@ import { connectTcp, hostAndPort } from './tcp.js'
  */
 const rules: DestinationRules = {
   start: 20,
-  least: 20,
-  most: 20,
+  min: 20,
+  max: 20,
   failuresToRest: Infinity,
   restMs: () => 0,
   slowMs: () => 0,

@@ -51,7 +51,7 @@ async function elsewhere(
   }
   const [ours, ...theirs] = await Promise.all([
     resolver.addresses(hostname),
-    ...best.slice(0, mostHosts).map((record) => resolver.addresses(record.exchange)),
+    ...best.slice(0, maxHosts).map((record) => resolver.addresses(record.exchange)),
   ])
   const same = theirs.findIndex(({ records }) => records.some((address) => ours.records.includes(address)))
   if (same >= 0) return hostFlaw(best[same]?.exchange ?? exchange, name, resolver)
@@ -63,7 +63,7 @@ async function elsewhere(
 }
 
 /** Nobody has so many that are equally good. */
-const mostHosts = 10
+const maxHosts = 10
 
 /** What keeps mail from an exchange, though it is this host by its name. */
 async function hostFlaw(exchange: string, name: string, resolver: Resolver): Promise<Verdict | undefined> {

@@ -9,7 +9,7 @@ import type { SpfProblem } from './problems.js'
 import { walkSpf } from './walk.js'
 
 /** Enough to see whether the record knows our network; each costs an evaluation. */
-const mostAddresses = 10
+const maxAddresses = 10
 
 /** Looks whether receivers find by SPF that this service may send with its return path. */
 export const lookAtSpf: Looker = async (record, looking) => {
@@ -50,7 +50,7 @@ interface Evaluated {
 
 /** Of a network the first address stands for all. */
 async function evaluated(name: string, looking: Looking): Promise<Evaluated[]> {
-  const ranges = (await looking.sendingAddresses()).slice(0, mostAddresses)
+  const ranges = (await looking.sendingAddresses()).slice(0, maxAddresses)
   const addresses = ranges.map((range) => range.split('/')[0] ?? range)
   return Promise.all(
     addresses.map(async (address) => ({

@@ -65,8 +65,8 @@ function termOf(text: string): SpfTerm | undefined {
 
 function isRight(name: string, value: string | undefined, prefix: string): boolean {
   const [, v4, v6] = /^(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(prefix) ?? []
-  const fits = (bits: string | undefined, most: number) =>
-    bits === undefined || (String(Number(bits)) === bits && Number(bits) <= most)
+  const fits = (bits: string | undefined, max: number) =>
+    bits === undefined || (String(Number(bits)) === bits && Number(bits) <= max)
   switch (name) {
     case 'all':
       return value === undefined && prefix === ''

@@ -30,9 +30,9 @@ interface TermCost {
 }
 
 /** Further than this nobody needs to count. */
-const mostLookups = 40
+const maxLookups = 40
 /** Of the exchanges of one name (RFC 7208, section 4.6.4). */
-const mostExchanges = 10
+const maxExchanges = 10
 
 type Asked = Pick<Resolver, 'txt' | 'mx' | 'addresses'>
 
@@ -86,7 +86,7 @@ async function follow(
 }
 
 async function take(term: SpfTerm, domain: string, path: readonly string[], course: Course): Promise<void> {
-  if (term.name === 'ip4' || term.name === 'ip6' || course.lookups >= mostLookups) return
+  if (term.name === 'ip4' || term.name === 'ip6' || course.lookups >= maxLookups) return
   course.lookups += 1
   if (term.name === 'ptr') course.problems.push(usesPtr(domain))
   if (term.name === 'ptr' || hasMacro(term.value)) return
@@ -130,7 +130,7 @@ async function ask(term: SpfTerm, name: string, domain: string, course: Course):
   const isMx = term.name === 'mx'
   const { records } = await (isMx ? course.resolver.mx(name) : course.resolver.addresses(name))
   if (records.length === 0) course.voids.push(name)
-  if (isMx && records.length > mostExchanges) {
+  if (isMx && records.length > maxExchanges) {
     course.problems.push(tooManyMx(domain, term.text, name, records.length))
   }
 }

@@ -4,10 +4,10 @@
 export const evidenceDays = 14
 
 /** Fewer messages say nothing about a share. */
-export const leastMessages = 100
+export const minMessages = 100
 
 /** The share of the messages that has to pass DMARC, in percent. */
-export const leastAlignedPercent = 98
+export const minAlignedPercent = 98
 
 /**
  * A source that nobody can explain is in the way once more than so many of its messages failed, and more than so many in a

@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { evidenceDays, leastAlignedPercent, leastMessages, strangersMessages } from './demands.js'
+import { evidenceDays, minAlignedPercent, minMessages, strangersMessages } from './demands.js'
 import type { Evidence } from './evidence.js'
 
 type Blocker = components['schemas']['DmarcBlocker']
@@ -19,21 +19,21 @@ export function alignedThousandths({
 export function blockersOf(evidence: Evidence): Blocker[] {
   const { messages, aligned, unexplained } = evidence
   const blockers: Blocker[] = []
-  if (messages < leastMessages) {
+  if (messages < minMessages) {
     blockers.push({
       code: 'too_few_messages',
       message:
-        `Receivers reported ${counted(messages, 'message')} for the last ${evidenceDays} days; at least ${leastMessages} are ` +
+        `Receivers reported ${counted(messages, 'message')} for the last ${evidenceDays} days; at least ${minMessages} are ` +
         'needed to tell. Send more, or wait for more reports.',
     })
   }
   // Of whole numbers: the rounded share of 97.99 % of the messages must not pass.
-  if (messages > 0 && aligned * 100 < messages * leastAlignedPercent) {
+  if (messages > 0 && aligned * 100 < messages * minAlignedPercent) {
     blockers.push({
       code: 'aligned_share_too_low',
       message:
         `${percent(alignedThousandths(evidence) ?? 0)} % of the messages of the last ${evidenceDays} days passed DMARC; at ` +
-        `least ${leastAlignedPercent} % have to. Have the sources that fail sign with DKIM as this domain, or review them as ` +
+        `least ${minAlignedPercent} % have to. Have the sources that fail sign with DKIM as this domain, or review them as ` +
         'unauthorized.',
     })
   }

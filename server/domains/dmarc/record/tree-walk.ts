@@ -27,12 +27,12 @@ export type DmarcDiscovery =
   | { readonly state: 'unknown'; readonly failure: DnsFailure }
 
 /** RFC 9989, section 4.10: at most so many labels after the name itself, and so eight questions in all. */
-const mostLabelsAbove = 7
+const maxLabelsAbove = 7
 
 /** The names that the walk asks, the domain itself first. */
 export function walkedNames(domain: string): string[] {
   const labels = domain.split('.')
-  const above = labels.slice(1).slice(-mostLabelsAbove)
+  const above = labels.slice(1).slice(-maxLabelsAbove)
   return [domain, ...above.map((_label, index) => above.slice(index).join('.'))]
 }
 

@@ -1,7 +1,7 @@
 import { piecesOf } from './pieces.js'
 import { ReportRefused } from './refused.js'
 import type { PublishedPolicy, ReportHead, ReportRow } from './report.js'
-import { mostMessages } from './row.js'
+import { maxMessages } from './row.js'
 import { isWithin, organizationOf } from './same-organization.js'
 import type { OpenXml } from './unpack.js'
 
@@ -13,7 +13,7 @@ export interface CheckedReport {
 }
 
 const dayMs = 86_400_000
-const most = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } as const
+const max = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } as const
 
 /**
  * Reads all of a report and keeps nothing, so that one which breaks at its end costs no transaction.
@@ -48,8 +48,8 @@ async function readThrough(
       } else {
         rows += 1
         messages += piece.row.count
-        if (messages > mostMessages)
-          throw new ReportRefused('invalid_count', `The report counts more than ${mostMessages} messages.`)
+        if (messages > maxMessages)
+          throw new ReportRefused('invalid_count', `The report counts more than ${maxMessages} messages.`)
         const domain = (policy ?? known)?.domain
         if (domain === undefined) unchecked = true
         else checkDomain(piece.row, piece.number, domain)
@@ -68,12 +68,11 @@ function checkedRange(
 ): Pick<ReportHead, 'begins' | 'ends'> {
   const length = ends.getTime() - begins.getTime()
   if (length < -1000) throw new ReportRefused('invalid_range', 'The date_range ends before it begins.')
-  if (length > most.rangeMs)
-    throw new ReportRefused('invalid_range', 'The date_range is longer than 31 days.')
+  if (length > max.rangeMs) throw new ReportRefused('invalid_range', 'The date_range is longer than 31 days.')
   const age = now.getTime() - ends.getTime()
-  if (age < -most.aheadMs)
+  if (age < -max.aheadMs)
     throw new ReportRefused('invalid_range', 'The date_range ends more than 2 days from now.')
-  if (age > most.ageMs) throw new ReportRefused('invalid_range', 'The report is older than 2 years.')
+  if (age > max.ageMs) throw new ReportRefused('invalid_range', 'The report is older than 2 years.')
   return length < 0 ? { begins: ends, ends: begins } : { begins, ends }
 }
 

@@ -11,7 +11,7 @@ export interface Element {
 }
 
 /** More than any report needs. Memory stays within a few times of it, however long the report is. */
-const most = {
+const max = {
   depth: 20,
   textCharacters: 8192,
   /** In one child of the root, as a record is. */
@@ -62,7 +62,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       throw new ReportRefused('not_a_report', 'This XML is no DMARC aggregate report.')
     const element: Element = { name, text: '', children: [] }
     elements = open.length === 1 ? 1 : elements + 1
-    if (elements > most.elements || open.length === most.depth) throw tooLarge('elements in each other')
+    if (elements > max.elements || open.length === max.depth) throw tooLarge('elements in each other')
     if (open.length > 1) open.at(-1)?.children.push(element)
     open.push(element)
   })
@@ -78,7 +78,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
     // Between the children of the root there is only white space.
     if (element === undefined || open.length === 1) return
     element.text += text
-    if (element.text.length > most.textCharacters) throw tooLarge('text in one element')
+    if (element.text.length > max.textCharacters) throw tooLarge('text in one element')
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -89,7 +89,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       const slice = text.slice(at, at + sliceCharacters)
       silence += slice.length
       parser.write(slice)
-      if (silence > most.silence) throw tooLarge('text in one element')
+      if (silence > max.silence) throw tooLarge('text in one element')
       if (ready.length > 0) yield ready
       ready = []
       sinceTurn += slice.length

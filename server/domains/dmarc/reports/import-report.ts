@@ -21,8 +21,8 @@ export interface ImportedReport {
 }
 
 export interface ImportOptions {
-  /** The most bytes of XML. */
-  readonly mostBytes: number
+  /** The max number of bytes of XML. */
+  readonly maxBytes: number
   readonly now?: Date
   /** Is told the number of each row that is kept, from 1. */
   readonly progress?: (rows: number) => void
@@ -39,9 +39,9 @@ export interface ImportOptions {
 export async function importReport(
   db: Knex,
   source: ReportSource,
-  { mostBytes, now = new Date(), progress = () => undefined }: ImportOptions,
+  { maxBytes, now = new Date(), progress = () => undefined }: ImportOptions,
 ): Promise<ImportedReport> {
-  const open = await unpack(source, mostBytes)
+  const open = await unpack(source, maxBytes)
   const report = await checkReport(open, now)
   const { head, rows } = report
   const domains = await ownDomains(db, head.policy.domain)

@@ -1,16 +1,16 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { ReportRefused } from './refused.js'
-import { isWhiteSpace, mostTrailing } from './white-space.js'
+import { isWhiteSpace, maxTrailing } from './white-space.js'
 
 /**
  * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to less than a
  * thousandth was made to fill memory and time.
  *
  * @param packed the archive's size in bytes
- * @param most the limit for any archive, in bytes
+ * @param max the limit for any archive, in bytes
  */
-export function mostInflated(packed: number, most: number): number {
-  return Math.min(most, Math.max(1024 * 1024, packed * 1000))
+export function maxInflated(packed: number, max: number): number {
+  return Math.min(max, Math.max(1024 * 1024, packed * 1000))
 }
 
 /**
@@ -21,14 +21,14 @@ export function mostInflated(packed: number, most: number): number {
 export async function* inflated(
   packed: Readable,
   inflate: Transform,
-  most: number,
+  max: number,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
   pipeline(packed, inflate, () => undefined)
   try {
     for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
-      if (bytes > most) throw new ReportRefused('too_large', 'The report is too large once it is unpacked.')
+      if (bytes > max) throw new ReportRefused('too_large', 'The report is too large once it is unpacked.')
       yield chunk
     }
   } catch (error) {
@@ -55,21 +55,21 @@ const trailerBytes = 4
  * archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that could be such a
  * length stay.
  *
- * @param most the max length of the decompressed data, in bytes
+ * @param max the max length of the decompressed data, in bytes
  */
 export async function* withoutLineEnds(
   packed: AsyncIterable<Uint8Array>,
-  most: number,
+  max: number,
 ): AsyncGenerator<Uint8Array> {
   let held: Buffer = Buffer.alloc(0)
   for await (const chunk of packed) {
     const all = Buffer.concat([held, chunk])
-    const kept = Math.max(0, all.length - mostTrailing - trailerBytes)
+    const kept = Math.max(0, all.length - maxTrailing - trailerBytes)
     if (kept > 0) yield all.subarray(0, kept)
     held = all.subarray(kept)
   }
   let end = held.length
-  while (end > trailerBytes && held.readUInt32LE(end - trailerBytes) > most && isWhiteSpace(held[end - 1]))
+  while (end > trailerBytes && held.readUInt32LE(end - trailerBytes) > max && isWhiteSpace(held[end - 1]))
     end -= 1
   yield held.subarray(0, end)
 }

@@ -12,7 +12,7 @@ export type Piece =
   | { readonly kind: 'policy'; readonly policy: PublishedPolicy }
   | { readonly kind: 'row'; readonly row: ReportRow; readonly number: number }
 
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 
 /**
  * Reads a report from its beginning to its end, some pieces at once. What it does not know it passes over (RFC 9990,
@@ -30,8 +30,7 @@ export async function* piecesOf(open: OpenXml): AsyncGenerator<Piece[]> {
         return { kind: 'policy', policy: readPolicy(element) }
       case 'record':
         rows += 1
-        if (rows > mostRows)
-          throw new ReportRefused('too_large', `The report has more than ${mostRows} rows.`)
+        if (rows > maxRows) throw new ReportRefused('too_large', `The report has more than ${maxRows} rows.`)
         return { kind: 'row', row: readRow(element, rows), number: rows }
       default:
         return undefined

@@ -4,7 +4,7 @@ import { ReportRefused } from './refused.js'
 import { childOf, readAddress, readDomain, textOf, wordOf } from './values.js'
 
 /** Of a row, and of a report. No receiver sees more of a domain in a day. */
-export const mostMessages = 1_000_000_000
+export const maxMessages = 1_000_000_000
 
 /**
  * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters differ:
@@ -46,10 +46,10 @@ export function readRow(record: Element, number: number): ReportRow {
 function readCount(text: string, row: number): number {
   if (text === '') return 1
   const count = /^\d{1,12}$/.test(text) ? Number(text) : 0
-  if (count < 1 || count > mostMessages)
+  if (count < 1 || count > maxMessages)
     throw new ReportRefused(
       'invalid_count',
-      `Row ${row} has a count that is no whole number from 1 to ${mostMessages}.`,
+      `Row ${row} has a count that is no whole number from 1 to ${maxMessages}.`,
     )
   return count
 }

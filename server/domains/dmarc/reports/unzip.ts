@@ -1,12 +1,12 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { PassThrough } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
-import { damaged, inflated, isOfSystem, mostInflated } from './inflate.js'
+import { damaged, inflated, isOfSystem, maxInflated } from './inflate.js'
 import { ReportRefused } from './refused.js'
 import type { ReportSource } from './source.js'
 
 /** Beside the report some archives have folders, and what macOS adds. */
-const mostEntries = 10
+const maxEntries = 10
 
 /**
  * The one XML file of a zip archive. Its sizes are only what the archive says, so what really comes out is counted;
@@ -14,18 +14,18 @@ const mostEntries = 10
  *
  * @throws ReportRefused
  */
-export async function* unzipped(source: ReportSource, mostBytes: number): AsyncGenerator<Uint8Array> {
+export async function* unzipped(source: ReportSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   const archive = await reading(source.zip())
   // What is wrong is thrown where it is read; without a listener it would end the process as well.
   archive.on('error', () => undefined)
   try {
     const entry = await reportIn(archive)
     const raw = await reading(archive.openReadStreamPromise(entry, { decodeFileData: false }))
-    const most = mostInflated(entry.compressedSize, mostBytes)
+    const max = maxInflated(entry.compressedSize, maxBytes)
     const inflate = entry.compressionMethod === 8 ? createInflateRaw({ chunkSize }) : new PassThrough()
     let bytes = 0
     let sum = 0
-    for await (const chunk of inflated(raw, inflate, most)) {
+    for await (const chunk of inflated(raw, inflate, max)) {
       bytes += chunk.length
       sum = crc32(chunk, sum)
       yield chunk
@@ -39,7 +39,7 @@ export async function* unzipped(source: ReportSource, mostBytes: number): AsyncG
 const chunkSize = 64 * 1024
 
 async function reportIn(archive: ZipFile): Promise<Entry> {
-  if (archive.entryCount > mostEntries) throw severalFiles()
+  if (archive.entryCount > maxEntries) throw severalFiles()
   const files: Entry[] = []
   try {
     for await (const entry of archive.eachEntry()) {

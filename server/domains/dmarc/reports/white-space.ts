@@ -1,5 +1,5 @@
 /** The max number of bytes that may follow an archive. */
-export const mostTrailing = 64
+export const maxTrailing = 64
 
 /** Whether a byte is a line end, a tab or a space, which some mailers append to an archive. */
 export function isWhiteSpace(byte: number | undefined): boolean {

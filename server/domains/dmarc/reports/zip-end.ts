@@ -1,11 +1,11 @@
-import { isWhiteSpace, mostTrailing } from './white-space.js'
+import { isWhiteSpace, maxTrailing } from './white-space.js'
 
 /** The record that ends a zip archive without a comment has 22 bytes (APPNOTE, section 4.3.16). */
 const endBytes = 22
 const endSignature = 0x06054b50
 
 /** As many last bytes as {@link trailingBytes} looks at. */
-export const tailBytes = endBytes + mostTrailing
+export const tailBytes = endBytes + maxTrailing
 
 /**
  * Counts the white space behind a zip archive. unzip(1) ignores it, but the library refuses the archive.

@@ -18,7 +18,7 @@ interface Unnamed {
 }
 
 /** Goes by an index that has nothing but these. */
-const selectUnnamed = statement<[afterWorkspace: Uuid, afterId: Uuid, most: number], Unnamed>(
+const selectUnnamed = statement<[afterWorkspace: Uuid, afterId: Uuid, max: number], Unnamed>(
   'select_unnamed_dmarc_sources',
   `select workspace_id, id, host(address) as address from dmarc_sources
    where named_at is null and (workspace_id, id) > ($1, $2)
