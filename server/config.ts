@@ -25,7 +25,7 @@ import {
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
-} from './config/numbers.js'
+} from './config/defaults.js'
 import { defaultStatementSeconds } from './db/time-limits.js'
 import { readTransport, type TransportConfig } from './config/transport.js'
 import { loopbackRanges } from './network/address-ranges.js'

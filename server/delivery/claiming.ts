@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DeliveryConfig } from '../config/numbers.js'
+import type { DeliveryConfig } from '../config/defaults.js'
 import type { HeldWrites } from '../db/held-writes.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import { allowanceOf, freeOf } from './allowance.js'

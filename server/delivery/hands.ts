@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { DeliveryConfig } from '../config/numbers.js'
-import { gatherBy } from '../db/gather.js'
+import type { DeliveryConfig } from '../config/defaults.js'
+import { batcherBy } from '../db/batcher.js'
 import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import { retryWhileInTheWay } from '../db/in-the-way.js'
+import { retryTransient } from '../db/retry-transient.js'
 import type { Term } from '../leases/owner.js'
 import type { Rooms } from '../pacing/rooms.js'
 import { prepareMail, type Prepared } from './attempt.js'
@@ -76,7 +76,7 @@ export function openHands(options: HandsOptions): Hands {
     })
   }, config.leaseSeconds * 500)
 
-  const giveBack = gatherBy(async (workspaceId: Uuid, logIds: Uuid[]) => {
+  const giveBack = batcherBy(async (workspaceId: Uuid, logIds: Uuid[]) => {
     await releaseDeliveries(db, workspaceId, logIds, lease)
     return logIds.map(() => undefined)
   })
@@ -122,7 +122,7 @@ export function openHands(options: HandsOptions): Hands {
     if (lettingGo) return undefined
     // What is still composed when the worker stops is not waited for.
     const letGo = new Promise<undefined>((resolve) => claimed.set(delivery, () => resolve(undefined)))
-    const prepared = retryWhileInTheWay(config.leaseSeconds, () =>
+    const prepared = retryTransient(config.leaseSeconds, () =>
       prepareMail(delivery, composed, returnPath, log),
     )
     const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { remembered } from '../db/remembered.js'
+import { cached } from '../db/cached.js'
 import type { InFlight } from './allowance.js'
 import { countQueue, queueStates } from './queue/count.js'
 import type { Connections } from './transport.js'
@@ -32,7 +32,7 @@ export function deliveryMetrics(
     help: 'Outcomes that came after their lease had run out.',
     registers,
   })
-  const counted = remembered(() => countQueue(db))
+  const counted = cached(() => countQueue(db))
   new Gauge({
     name: 'postseal_queue_depth',
     help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, and leased by a worker.',

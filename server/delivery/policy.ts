@@ -1,4 +1,4 @@
-import type { DeliveryConfig } from '../config/numbers.js'
+import type { DeliveryConfig } from '../config/defaults.js'
 import { addressFaultOf } from './bounce/address-fault.js'
 import { classify, type BounceClass } from './bounce/classify.js'
 import type { SmtpReply } from './smtp/reply.js'

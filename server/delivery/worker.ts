@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { DeliveryConfig } from '../config/numbers.js'
+import type { DeliveryConfig } from '../config/defaults.js'
 import { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'

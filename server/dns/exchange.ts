@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { isIPv6, connect } from 'node:net'
 import dnsPacket, { type DecodedPacket, type RecordType } from 'dns-packet'
 import type { DnsServer } from './servers.js'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 
 /** The library's types leave the code out. */
 export type Reply = DecodedPacket & { readonly rcode: string }
@@ -72,7 +72,7 @@ function overUdp(
     // Connected, so that the system takes datagrams of this server only, from a port that is new with each question.
     socket.connect(server.port, server.address, () => socket.send(query))
   })
-  return within(reply, ms, timedOut).finally(() => socket.close())
+  return withTimeout(reply, ms, timedOut).finally(() => socket.close())
 }
 
 function overTcp(
@@ -96,7 +96,7 @@ function overTcp(
     })
     socket.write(query)
   })
-  return within(reply, ms, timedOut).finally(() => socket.destroy())
+  return withTimeout(reply, ms, timedOut).finally(() => socket.destroy())
 }
 
 const timedOut = () => new Error('ETIMEOUT')

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../config/numbers.js'
+import type { SchedulerConfig } from '../config/defaults.js'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 import type { Job } from '../scheduler/scheduler.js'
-import { unlessStopped } from '../scheduler/unless-stopped.js'
+import { untilAborted } from '../scheduler/until-aborted.js'
 import type { LookAt } from './check/look-at.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
 import { look } from './look.js'
@@ -58,7 +58,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
   ): Promise<void> {
     const looking = look(db, dependencies, resolver, workspace_id, id)
     const late = () => new Error(`the check took more than ${config.timeoutSeconds} seconds`)
-    const looked = await within(unlessStopped(looking, stopping), config.timeoutSeconds * 1000, late)
+    const looked = await withTimeout(untilAborted(looking, stopping), config.timeoutSeconds * 1000, late)
     if (looked === undefined) return
     const recorded = await inTransaction(db, ({ sql }) => recordLook(sql, dependencies.surroundings, looked))
     if (recorded === undefined) return

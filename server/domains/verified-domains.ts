@@ -30,8 +30,8 @@ export function maySend(state: DomainState | undefined): boolean {
  * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked for each time,
  * once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
-export function verifiedDomains(db: Knex, rememberedMs = someSeconds): VerifiedDomains {
-  const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: rememberedMs })
+export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
+  const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: cachedMs })
   const asking = new Map<string, Promise<DomainState | undefined>>()
 
   async function look(key: string, workspaceId: Uuid, name: string): Promise<DomainState | undefined> {
@@ -47,8 +47,8 @@ export function verifiedDomains(db: Knex, rememberedMs = someSeconds): VerifiedD
   return {
     stateOf: (workspaceId, name) => {
       const key = `${workspaceId} ${name}`
-      const remembered = known.get(key)
-      if (remembered !== undefined) return Promise.resolve(remembered)
+      const cachedState = known.get(key)
+      if (cachedState !== undefined) return Promise.resolve(cachedState)
       const begun = asking.get(key) ?? look(key, workspaceId, name)
       asking.set(key, begun)
       return begun

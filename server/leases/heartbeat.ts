@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { LeaseConfig } from '../config/numbers.js'
+import type { LeaseConfig } from '../config/defaults.js'
 import { newUuid } from '../db/ids.js'
 import { InterruptiblePause } from '../interruptible-pause.js'
 import type { LeaseOwner } from './owner.js'

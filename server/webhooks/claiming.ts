@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import type { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import type { LeaseOwner } from '../leases/owner.js'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import type { Term } from '../leases/owner.js'

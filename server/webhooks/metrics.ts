@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { remembered } from '../db/remembered.js'
+import { cached } from '../db/cached.js'
 import { countWebhookQueue, queueStates } from './queue/count.js'
 
 export interface WebhookMetrics {
@@ -33,7 +33,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
     help: 'Outcomes of webhooks that came after their lease had run out.',
     registers,
   })
-  const counted = remembered(() => countWebhookQueue(db))
+  const counted = cached(() => countWebhookQueue(db))
   new Gauge({
     name: 'postseal_webhook_queue_depth',
     help: 'Webhooks to be delivered: due, waiting for their time or a disabled subscription, and leased by a worker.',

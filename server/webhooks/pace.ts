@@ -1,4 +1,4 @@
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import { Destinations } from '../pacing/destinations.js'
 import type { Uuid } from '../db/ids.js'
 

@@ -1,4 +1,4 @@
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import type { EventType } from '../events/event-types.js'
 import type { Sign } from '../pacing/destinations.js'
 import type { SendResult } from './send/webhook.js'

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import { durableBatcher } from '../db/durable-batcher.js'
 import type { HeldWrites } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import { retryWhileInTheWay } from '../db/in-the-way.js'
+import { retryTransient } from '../db/retry-transient.js'
 import { disable, type DisablingReason } from './disable.js'
 import type { WebhookMetrics } from './metrics.js'
 import { saysGone } from './policy.js'
@@ -51,7 +51,7 @@ export function outcomeRecorder(
     for (const [id, why] of useless) {
       const of = { subscription_id: toTypeId('whk', id), reason: why.reason }
       try {
-        const disabled = await retryWhileInTheWay(leaseSeconds, () => disable(db, workspaceId, id, why))
+        const disabled = await retryTransient(leaseSeconds, () => disable(db, workspaceId, id, why))
         if (disabled) log.info(of, 'a webhook was disabled')
       } catch (error) {
         // Its outcomes are recorded, so they must not be written again. The next failure disables it.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { WebhookConfig } from '../config/numbers.js'
-import { gatherBy } from '../db/gather.js'
+import type { WebhookConfig } from '../config/defaults.js'
+import { batcherBy } from '../db/batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import { InterruptiblePause } from '../interruptible-pause.js'
@@ -21,7 +21,7 @@ import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
 
 /** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
-const gatherMs = 3
+const batchMs = 3
 
 /**
  * The webhooks worker of a process. It looks which subscriptions have something due, claims as much as it has hands and
@@ -77,7 +77,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
     config,
     log,
     record: outcomeRecorder({ db, lease, held, config, log, metrics }),
-    giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+    giveBack: batcherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
       await releaseWebhooks(db, workspaceId, ids, lease)
       return ids.map(() => undefined)
     }),
@@ -107,7 +107,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
         const seen = await round(anew)
         waiting = seen.waiting
         if (seen.more) ms = 0
-        else if (seen.waiting && freed) ms = gatherMs
+        else if (seen.waiting && freed) ms = batchMs
       } catch (error) {
         // The database is away, or there is a mistake of ours: either way the rows wait, and so do we.
         log.error({ err: error }, 'due webhooks could not be claimed')
@@ -124,7 +124,7 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
     soon ??= setTimeout(() => {
       soon = undefined
       rest.interrupt()
-    }, gatherMs)
+    }, batchMs)
   }
 
   async function sweep(): Promise<void> {

@@ -6,7 +6,7 @@ import { hashKeySecret } from './key-secret.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 
 /** How long a look-up may be remembered, and so how long a revoked key may still work on another node. */
-const rememberedMs = 5_000
+const cachedMs = 5_000
 
 export interface KeyStore {
   /** The holder of a secret, or undefined where there is none or it is revoked. Expiry is the caller's to check. */
@@ -37,7 +37,7 @@ const selectKey = statement<[Buffer], KeyRow>(
 export function keyStore(db: Knex): KeyStore {
   const cache = new LRUCache<string, ProjectKeyPrincipal | WorkspaceKeyPrincipal>({
     max: 10_000,
-    ttl: rememberedMs,
+    ttl: cachedMs,
     // One look-up for many requests that arrive together. What is not found is not remembered.
     fetchMethod: async (hash) => {
       const [row] = await selectKey(db, Buffer.from(hash, 'base64'))

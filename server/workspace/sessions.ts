@@ -11,7 +11,7 @@ const audience = 'postseal workspace session'
 const issuer = 'postseal'
 
 /** How long a user's role may be remembered, and so how long a removed user may still act on another node. */
-const rememberedMs = 5_000
+const cachedMs = 5_000
 
 export type SessionResult = SessionPrincipal | 'invalid' | 'expired'
 
@@ -55,7 +55,7 @@ const selectRole = statement<[Uuid, Uuid], { role: Role }>(
 export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
   const roles = new LRUCache<string, Role, { workspaceId: Uuid; userId: Uuid }>({
     max: 10_000,
-    ttl: rememberedMs,
+    ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context }) => {
       const [row] = await selectRole(db, context.workspaceId, context.userId)
       return row?.role

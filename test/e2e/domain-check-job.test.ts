@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defaultScheduler } from '../../server/config/numbers.js'
+import { defaultScheduler } from '../../server/config/defaults.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { domainCheckJob, type CheckJobDependencies } from '../../server/domains/check-job.js'

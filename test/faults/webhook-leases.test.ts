@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterEach, expect, inject, test } from 'vitest'
-import type { WebhookConfig } from '../../server/config/numbers.js'
+import type { WebhookConfig } from '../../server/config/defaults.js'
 import { fromTypeId, type Uuid } from '../../server/db/ids.js'
 import { startService, type Service } from '../../server/service.js'
 import { newDataDir } from '../support/process.js'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultDelivery } from '../../server/config/numbers.js'
+import { defaultDelivery } from '../../server/config/defaults.js'
 import type { RelayConfig } from '../../server/config/transport.js'
 import { judge, scopeOf } from '../../server/delivery/policy.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'

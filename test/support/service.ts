@@ -16,7 +16,7 @@ import {
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
-} from '../../server/config/numbers.js'
+} from '../../server/config/defaults.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { mintSession } from '../../server/workspace/sessions.js'

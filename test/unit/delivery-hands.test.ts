@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { defaultDelivery } from '../../server/config/numbers.js'
+import { defaultDelivery } from '../../server/config/defaults.js'
 import { newUuid } from '../../server/db/ids.js'
 import { ComposedMessages } from '../../server/delivery/compose/composed.js'
 import { openHands, type HandsOptions } from '../../server/delivery/hands.js'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { defaultWebhooks } from '../../server/config/numbers.js'
+import { defaultWebhooks } from '../../server/config/defaults.js'
 import { endpointPaces } from '../../server/webhooks/pace.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
 

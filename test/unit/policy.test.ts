@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultDelivery } from '../../server/config/numbers.js'
+import { defaultDelivery } from '../../server/config/defaults.js'
 import { judge, type Verdict } from '../../server/delivery/policy.js'
 import type { SmtpFailure, SmtpResult, SmtpStep } from '../../server/delivery/smtp/result.js'
 

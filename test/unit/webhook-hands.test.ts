@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { defaultWebhooks } from '../../server/config/numbers.js'
+import { defaultWebhooks } from '../../server/config/defaults.js'
 import { newUuid } from '../../server/db/ids.js'
 import { soleOwner } from '../../server/leases/owner.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultWebhooks } from '../../server/config/numbers.js'
+import { defaultWebhooks } from '../../server/config/defaults.js'
 import { judge, saysGone, signOf } from '../../server/webhooks/policy.js'
 import type { SendResult } from '../../server/webhooks/send/webhook.js'
 

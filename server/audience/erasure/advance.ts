@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SchedulerConfig } from '../../config/numbers.js'
+import type { SchedulerConfig } from '../../config/defaults.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Sealer } from '../../workspace/sealed.js'

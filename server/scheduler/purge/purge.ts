@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../../config/numbers.js'
+import type { SchedulerConfig } from '../../config/defaults.js'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'

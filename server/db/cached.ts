@@ -1,12 +1,12 @@
 /** Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth of it. */
-const rememberedMs = 5_000
-const rememberedTimes = 50
+const cachedMs = 5_000
+const cachedTimes = 50
 
 /**
  * A count that is not made at every question. It answers undefined while the database is away: the other metrics matter
  * most then.
  */
-export function remembered<T>(count: () => Promise<T>): () => Promise<T | undefined> {
+export function cached<T>(count: () => Promise<T>): () => Promise<T | undefined> {
   let until = -Infinity
   let last: Promise<T | undefined> = Promise.resolve(undefined)
   return () => {
@@ -18,7 +18,7 @@ export function remembered<T>(count: () => Promise<T>): () => Promise<T | undefi
       .catch(() => undefined)
       .finally(() => {
         const now = performance.now()
-        until = now + Math.max(rememberedMs, rememberedTimes * (now - began))
+        until = now + Math.max(cachedMs, cachedTimes * (now - began))
       })
     return last
   }

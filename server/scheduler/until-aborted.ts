@@ -3,7 +3,7 @@
  *
  * @returns undefined once the process stops
  */
-export async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T | undefined> {
+export async function untilAborted<T>(work: Promise<T>, stopping: AbortSignal): Promise<T | undefined> {
   let stop: () => void = () => undefined
   const stopped = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined)

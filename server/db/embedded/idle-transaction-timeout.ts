@@ -11,7 +11,7 @@ interface ServerInternals {
   }
 }
 
-export interface IdleTurns {
+export interface IdleTransactionTimeout {
   /** The wrapped database, which the server must use. */
   readonly db: PGlite
   /** Starts watching the server's clients. */
@@ -30,7 +30,11 @@ const looks = 5
  * @param idleMs the max pause, in milliseconds
  * @param tell receives a sentence for each disconnected client
  */
-export function endIdleTurns(db: PGlite, idleMs: number, tell: (notice: string) => void): IdleTurns {
+export function timeOutIdleTransactions(
+  db: PGlite,
+  idleMs: number,
+  tell: (notice: string) => void,
+): IdleTransactionTimeout {
   /** When the session's transaction became idle, by `performance.now()`; undefined if it is not idle. */
   let idleSince: number | undefined
   let timer: NodeJS.Timeout | undefined

@@ -1,8 +1,8 @@
 /** Lets through one at a time, in the order in which they come. */
-export class Turns {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve()
 
-  take<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => undefined)
     return turn

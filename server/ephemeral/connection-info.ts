@@ -11,7 +11,7 @@ import type { FirstCredentials } from '../workspace/bootstrap.js'
 const sessionMinutes = '1440'
 
 /** All that a test run needs of its service. */
-export interface Handover extends FirstCredentials {
+export interface ConnectionInfo extends FirstCredentials {
   /** A session of the workspace's owner. */
   readonly session: string
   /** The mails that were delivered, as JSON. */
@@ -23,7 +23,7 @@ export interface Handover extends FirstCredentials {
 }
 
 /** Gathers what a running ephemeral service hands over: the keys of its first start, addresses, a session. */
-export async function handoverOf(config: Config, service: Service): Promise<Handover> {
+export async function connectionInfoOf(config: Config, service: Service): Promise<ConnectionInfo> {
   const file = path.join(config.dataDir, 'credentials.json')
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
   // Not the public URL: that may be an application's production address, which a test run must not call.

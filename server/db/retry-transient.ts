@@ -5,7 +5,7 @@ import { isDeadlock, isUnavailable } from './unavailable.js'
  * Does something that the database's absence, or another transaction, may be in the way of, and tries it again for a
  * lease's time. What must not be lost goes through `HeldWrites`.
  */
-export async function retryWhileInTheWay<T>(leaseSeconds: number, work: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(leaseSeconds: number, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + leaseSeconds * 1000
   for (;;) {
     try {

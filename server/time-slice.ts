@@ -19,7 +19,7 @@ export class TimeSlice {
 export type Steps<Result> = Generator<void, Result>
 
 /** Runs a task to its end without a pause. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -27,7 +27,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** Runs a task and lets other tasks run in between. */
-export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   const slice = new TimeSlice()
   for (;;) {
     const step = steps.next()

@@ -4,7 +4,7 @@
  * @param ms the limit, in milliseconds
  * @throws what `late` makes, when it does; the work goes on unheard
  */
-export async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), ms)

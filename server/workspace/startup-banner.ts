@@ -7,7 +7,7 @@ import type { FirstCredentials } from './bootstrap.js'
  * What a start prints for a person: where the service is, where its credentials are, and a command that sends a
  * message and works as printed. The secrets stay in their file.
  */
-export function firstSteps(
+export function startupBanner(
   config: { readonly dataDir: string; readonly roles: readonly string[] },
   service: { readonly port: number },
 ): string {

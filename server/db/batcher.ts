@@ -2,7 +2,7 @@ import { currentTransaction, PoolInTransactionError } from './transaction-contex
 import type { WatchedTask } from '../progress-monitor.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
-export interface GatherLimits<Item> {
+export interface BatchLimits<Item> {
   /** The max number of items that go together. */
   readonly max?: number
   /** The max weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
@@ -15,7 +15,7 @@ export interface GatherLimits<Item> {
 }
 
 /**
- * Lets concurrent callers share one call: while a call is in flight, what arrives gathers and goes together in
+ * Lets concurrent callers share one call: while a call is in flight, what arrives forms a batch and goes together in
  * the next one. There is no timer, so an idle system has no delay and a busy one gets large batches: the first
  * call waits for the end of this turn of the event loop only, in which the requests that came with it are read.
  *
@@ -24,9 +24,9 @@ export interface GatherLimits<Item> {
  *
  * @param run takes what has gathered and answers in the same order; when it throws, all of them fail
  */
-export function gather<Item, Result>(
+export function batcher<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  limits: GatherLimits<Item> = {},
+  limits: BatchLimits<Item> = {},
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
@@ -84,12 +84,12 @@ export function gather<Item, Result>(
 }
 
 /**
- * `gather` for each key by itself, such as a workspace: what is under different keys neither waits for the other
+ * `batcher` for each key by itself, such as a workspace: what is under different keys neither waits for the other
  * nor goes together.
  */
-export function gatherBy<Key, Item, Result>(
+export function batcherBy<Key, Item, Result>(
   run: (key: Key, items: Item[]) => Promise<readonly Result[]>,
-  limits: GatherLimits<Item> = {},
+  limits: BatchLimits<Item> = {},
 ): (key: Key, item: Item) => Promise<Result> {
   interface Lane {
     call: (item: Item) => Promise<Result>
@@ -99,7 +99,7 @@ export function gatherBy<Key, Item, Result>(
   return (key, item) => {
     let lane = lanes.get(key)
     if (lane === undefined) {
-      lane = { call: gather((items: Item[]) => run(key, items), limits), inHand: 0 }
+      lane = { call: batcher((items: Item[]) => run(key, items), limits), inHand: 0 }
       lanes.set(key, lane)
     }
     const own = lane

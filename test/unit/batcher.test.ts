@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { gather, gatherBy } from '../../server/db/gather.js'
+import { batcher, batcherBy } from '../../server/db/batcher.js'
 
 test('each caller gets its own result, in whatever batches they go', async () => {
   await fc.assert(
@@ -10,7 +10,7 @@ test('each caller gets its own result, in whatever batches they go', async () =>
       fc.integer({ min: 1, max: 7 }),
       async (items, max) => {
         const batches: number[][] = []
-        const double = gather(
+        const double = batcher(
           async (batch: number[]) => {
             batches.push(batch)
             await Promise.resolve()
@@ -30,7 +30,7 @@ test('what comes in one turn of the event loop goes together, and so does what c
   const batches: string[][] = []
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
-  const call = gather(async (batch: string[]) => {
+  const call = batcher(async (batch: string[]) => {
     batches.push(batch)
     await held
     return batch
@@ -48,7 +48,7 @@ test('what comes in one turn of the event loop goes together, and so does what c
 })
 
 test('a failure is that of its batch only', async () => {
-  const call = gather(
+  const call = batcher(
     async (batch: number[]) => {
       await Promise.resolve()
       if (batch.includes(1)) throw new Error('no')
@@ -65,7 +65,7 @@ test('no more weight goes together than is allowed, but for one item that is hea
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 20 }), { maxLength: 50 }), async (items) => {
       const batches: number[][] = []
-      const call = gather(
+      const call = batcher(
         async (batch: number[]) => {
           batches.push(batch)
           await Promise.resolve()
@@ -85,7 +85,7 @@ test('no more weight goes together than is allowed, but for one item that is hea
 
 test('what is under different keys does not wait for the other', async () => {
   const stuck = new Promise<never>(() => undefined)
-  const call = gatherBy((key: string, items: number[]) =>
+  const call = batcherBy((key: string, items: number[]) =>
     key === 'stuck' ? stuck : Promise.resolve(items.map((item) => item * 2)),
   )
   void call('stuck', 1)
@@ -100,7 +100,7 @@ test('calls are apart where they are to be, and what comes meanwhile goes togeth
       batches.push(batch)
       return Promise.resolve(batch)
     }
-    const call = gather(run, { apartMs: 10 })
+    const call = batcher(run, { apartMs: 10 })
     expect(await call('a')).toBe('a')
     const later = ['b', 'c'].map(call)
     for (let turns = 0; turns < 5; turns += 1) await setImmediate()

@@ -6,7 +6,7 @@ import type { KeyUse } from './claim.js'
 export const defaultWaitMs = 10_000
 
 /** Requests of this process take turns by key: a second one waits here rather than with a connection in hand. */
-export class Turns {
+export class KeyedMutex {
   private readonly running = new Map<string, Promise<unknown>>()
 
   constructor(private readonly waitMs = defaultWaitMs) {}
@@ -16,7 +16,7 @@ export class Turns {
    *
    * @throws ApiError 409 `idempotency_in_progress` where they take too long
    */
-  take<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
+  run<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
     const name = `${use.workspaceId} ${use.projectId} ${use.operation} ${use.key}`
     const before = this.running.get(name)
     const mine = before === undefined ? work() : this.after(before).then(work)
