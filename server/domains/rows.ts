@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
-import type { DmarcPolicyFound, DomainRecord } from './check/look-at.js'
-import type { DomainState, Standing } from './states.js'
+import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
+import type { DomainState, DomainLifecycle } from './lifecycle.js'
 
 /** A domain as it is stored. */
 export interface DomainRow {
@@ -49,11 +49,11 @@ export function expectDomain<Found>(found: Found | undefined): Found {
   return found
 }
 
-export function standingOf(row: DomainRow): Standing {
+export function lifecycleOf(row: DomainRow): DomainLifecycle {
   return { state: row.state, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
 }
 
-/** A standing as the columns of a row. */
-export function columnsOf({ state, verifiedAt, degradedSince }: Standing) {
+/** A lifecycle as the columns of a row. */
+export function columnsOf({ state, verifiedAt, degradedSince }: DomainLifecycle) {
   return { state, verified_at: verifiedAt, degraded_since: degradedSince }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { DomainState } from './states.js'
+import type { DomainState } from './lifecycle.js'
 
 /** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
 const someSeconds = 5_000
@@ -34,7 +34,7 @@ export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomai
   const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: cachedMs })
   const asking = new Map<string, Promise<DomainState | undefined>>()
 
-  async function look(key: string, workspaceId: Uuid, name: string): Promise<DomainState | undefined> {
+  async function readState(key: string, workspaceId: Uuid, name: string): Promise<DomainState | undefined> {
     try {
       const [found] = await selectState(db, workspaceId, name)
       if (maySend(found?.state)) known.set(key, found?.state)
@@ -49,7 +49,7 @@ export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomai
       const key = `${workspaceId} ${name}`
       const cachedState = known.get(key)
       if (cachedState !== undefined) return Promise.resolve(cachedState)
-      const begun = asking.get(key) ?? look(key, workspaceId, name)
+      const begun = asking.get(key) ?? readState(key, workspaceId, name)
       asking.set(key, begun)
       return begun
     },

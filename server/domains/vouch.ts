@@ -1,25 +1,25 @@
 import type { Knex } from 'knex'
-import { columnsOf, standingOf, type DomainRow } from './rows.js'
-import { standingAfter } from './states.js'
-import { tellChange } from './state-events.js'
+import { columnsOf, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleAfter } from './lifecycle.js'
+import { recordStatusEvent } from './status-events.js'
 
 /** The operator vouches for a domain that the transaction has locked: it is verified whatever its records say. */
 export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const now = new Date()
-  const standing = standingAfter(standingOf(row), true, 'unknown', now)
-  return change(trx, row, { ...columnsOf(standing), vouched_at: row.vouched_at ?? now })
+  const lifecycle = lifecycleAfter(lifecycleOf(row), true, 'unknown', now)
+  return change(trx, row, { ...columnsOf(lifecycle), vouched_at: row.vouched_at ?? now })
 }
 
 /** Takes that back: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
-  const standing = { ...standingOf(row), state: 'pending' as const, degradedSince: null }
-  return change(trx, row, { ...columnsOf(standing), vouched_at: null, next_check_at: new Date() })
+  const lifecycle = { ...lifecycleOf(row), state: 'pending' as const, degradedSince: null }
+  return change(trx, row, { ...columnsOf(lifecycle), vouched_at: null, next_check_at: new Date() })
 }
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {
   const { workspace_id, id } = before
   const [row] = await trx<DomainRow>('domains').where({ workspace_id, id }).update(changes).returning('*')
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await tellChange(trx, before.state, row, [])
+  await recordStatusEvent(trx, before.state, row, [])
   return row
 }

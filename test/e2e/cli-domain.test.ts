@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkDomain } from '../../server/cli/domain/check.js'
 import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
-import { distrustDomain, trustDomain } from '../../server/cli/domain/trust.js'
+import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
 import { readConfig, type Config } from '../../server/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
@@ -85,18 +85,18 @@ test('a domain is added, published, checked and removed', async () => {
 })
 
 test('the operator vouches for a domain, and takes it back', async () => {
-  expect(await json(trustDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
-  const again = await json(trustDomain, 'ours.example', { ed25519: true })
+  expect(await json(vouchForDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
+  const again = await json(vouchForDomain, 'ours.example', { ed25519: true })
   expect(again.dkim_keys.map((key: { algorithm: string }) => key.algorithm)).toEqual(['rsa', 'ed25519'])
   expect(await json(checkDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
   expect(await eventTypes()).toEqual(['domain.verified'])
 
-  const taken = await run(distrustDomain, 'ours.example')
+  const taken = await run(unvouchDomain, 'ours.example')
   expect(taken).toMatch(/^ours\.example is pending, and the next check decides\./)
   const shown = await json(showDomain, 'ours.example')
   expect(shown).toMatchObject({ state: 'pending', vouched: false })
   expect(Date.parse(shown.next_check_at)).toBeLessThanOrEqual(Date.now())
-  await expect(run(distrustDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
+  await expect(run(unvouchDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
 
   expect(await json(checkDomain, 'ours.example')).toMatchObject({ state: 'pending' })
   publish(dns.zone, shown)
@@ -132,6 +132,6 @@ test('a command sees the domain of its workspace only', async () => {
   await run(addDomain, 'mine.example')
   workspaceId = newUuid()
   await db('workspaces').insert({ id: workspaceId, name: 'B' })
-  for (const command of [showDomain, checkDomain, rotateKey, distrustDomain])
+  for (const command of [showDomain, checkDomain, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)
 })

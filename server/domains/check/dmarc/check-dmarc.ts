@@ -2,20 +2,28 @@ import { parseDmarcRecord, type DmarcFlaw } from '../../dmarc/record/parse.js'
 import { sameAddress } from '../../dmarc/record/report-uris.js'
 import { isDmarcRecord, looksLikeDmarc } from '../../dmarc/record/tags.js'
 import { reportAddress } from '../../dmarc/report-address.js'
-import type { Looker, Looking } from '../looker.js'
-import { quoted } from '../shown.js'
-import { missing, ok, unknown, wrong, type Remark, type Verdict } from '../verdict.js'
+import {
+  type RecordCheck,
+  type CheckContext,
+  quoted,
+  missing,
+  ok,
+  unknown,
+  wrong,
+  type Remark,
+  type RecordFinding,
+} from '../record-check.js'
 import { flawRemark } from './flaw-remark.js'
 
-/** Looks at the policy that receivers apply to the domain, be it published above it. */
-export const lookAtDmarc: Looker = async ({ name }, looking) => {
-  const [{ records }, discovery] = await Promise.all([looking.resolver.txt(name), looking.dmarc])
+/** Checks the policy that receivers apply to the domain, be it published above it. */
+export const checkDmarc: RecordCheck = async ({ name }, context) => {
+  const [{ records }, discovery] = await Promise.all([context.resolver.txt(name), context.dmarc])
   if (discovery.state === 'unknown') return unknown(discovery.failure, records)
   if (records.filter(isDmarcRecord).length > 1) {
     const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Leave one only.`
     return wrong(records, 'dmarc_several', advice)
   }
-  if (discovery.state !== 'found') return absent(name, records, looking, discovery.several)
+  if (discovery.state !== 'found') return absent(name, records, context, discovery.several)
   const at = `_dmarc.${discovery.domain}`
   const flaws = parseDmarcRecord(discovery.record).flaws
   const broken = flaws.find(({ code }) => code !== 'obsolete_tag')
@@ -23,22 +31,22 @@ export const lookAtDmarc: Looker = async ({ name }, looking) => {
     const { problem, advice } = flawRemark(broken, at)
     return wrong(records, problem, advice)
   }
-  if (discovery.domain !== looking.domain.name) {
+  if (discovery.domain !== context.domain.name) {
     const advice =
-      `The record at ${at} speaks for ${looking.domain.name} too. Publish one at ${name} to have a ` +
+      `The record at ${at} speaks for ${context.domain.name} too. Publish one at ${name} to have a ` +
       'policy and reports of its own.'
     return ok(records, { problem: 'dmarc_inherited', advice })
   }
-  return ok(records, remarkOn(flaws, discovery.record, name, looking))
+  return ok(records, remarkOn(flaws, discovery.record, name, context))
 }
 
 /** No record counts. One that does not may be there, or at the domain itself. */
 async function absent(
   name: string,
   records: readonly string[],
-  { domain, resolver }: Looking,
+  { domain, resolver }: CheckContext,
   several: readonly string[],
-): Promise<Verdict> {
+): Promise<RecordFinding> {
   const near = records.find(looksLikeDmarc)
   if (near !== undefined) {
     const advice =
@@ -70,10 +78,10 @@ function remarkOn(
   flaws: readonly DmarcFlaw[],
   record: string,
   name: string,
-  { surroundings }: Looking,
+  { sendingSetup }: CheckContext,
 ): Remark | undefined {
   const parsed = parseDmarcRecord(record)
-  const ours = reportAddress(surroundings.returnPathDomain)
+  const ours = reportAddress(sendingSetup.returnPathDomain)
   if (!parsed.ok) return undefined
   if (parsed.rua.length === 0)
     return {

@@ -3,7 +3,7 @@ import type { Resolver } from '../dns/resolver.js'
 import { isRange } from '../network/address-ranges.js'
 
 /** What the records of every domain have to agree with: how this service sends and takes mail. */
-export interface Surroundings {
+export interface SendingSetup {
   /** Whether live mail goes to the sink, so that nobody outside looks at an SPF record or returns a bounce. */
   readonly staysHere: boolean
   /** Whether mail goes from this host to each domain's MX, rather than through a relay. */
@@ -15,9 +15,9 @@ export interface Surroundings {
   readonly returnPathDomain: string
 }
 
-export function surroundingsOf(
+export function sendingSetupOf(
   config: Pick<Config, 'transport' | 'hostname' | 'returnPathDomain' | 'sendingAddresses'>,
-): Surroundings {
+): SendingSetup {
   return {
     staysHere: config.transport.kind === 'sink',
     direct: config.transport.kind === 'mx',

@@ -1,12 +1,17 @@
 import type { Resolver } from '../../../dns/resolver.js'
-import type { Looker } from '../looker.js'
-import type { CheckedKey } from '../look-at.js'
-import { nameIn } from '../shown.js'
-import { missing, ok, wrong, type Verdict } from '../verdict.js'
+import {
+  type RecordCheck,
+  type CheckedKey,
+  nameIn,
+  missing,
+  ok,
+  wrong,
+  type RecordFinding,
+} from '../record-check.js'
 import { keyFlaw } from './key-record.js'
 
-/** Looks at the public key of a selector. */
-export const lookAtDkim: Looker = async ({ name, selector }, { domain, resolver }) => {
+/** Checks the public key of a selector. */
+export const checkDkim: RecordCheck = async ({ name, selector }, { domain, resolver }) => {
   const key = domain.keys.find((one) => one.selector === selector)
   if (key === undefined) throw new Error(`the domain has no key with the selector of ${name}`)
   const { records } = await resolver.txt(name)
@@ -29,7 +34,7 @@ async function elsewhere(
   key: CheckedKey,
   domain: string,
   resolver: Resolver,
-): Promise<Verdict> {
+): Promise<RecordFinding> {
   const ours = async (place: string) => {
     const { records } = await resolver.txt(place)
     return records.some((text) => keyFlaw(text, place, key) === undefined)

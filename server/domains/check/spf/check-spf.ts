@@ -1,7 +1,14 @@
 import { DnsFailure } from '../../../dns/resolver.js'
 import { contains } from '../../../network/address-ranges.js'
-import type { Looker, Looking } from '../looker.js'
-import { missing, ok, unknown, wrong, type Verdict } from '../verdict.js'
+import {
+  type RecordCheck,
+  type CheckContext,
+  missing,
+  ok,
+  unknown,
+  wrong,
+  type RecordFinding,
+} from '../record-check.js'
 import { evaluateSpf, type SpfResult } from './evaluate.js'
 import { limitProblems } from './limits.js'
 import { isSpfRecord, parseSpf } from './parse.js'
@@ -11,10 +18,10 @@ import { walkSpf } from './walk.js'
 /** Enough to see whether the record knows our network; each costs an evaluation. */
 const maxAddresses = 10
 
-/** Looks whether receivers find by SPF that this service may send with its return path. */
-export const lookAtSpf: Looker = async (record, looking) => {
+/** Checks whether receivers find by SPF that this service may send with its return path. */
+export const checkSpf: RecordCheck = async (record, context) => {
   const { name } = record
-  const { records } = await looking.resolver.txt(name)
+  const { records } = await context.resolver.txt(name)
   const found = records.filter(isSpfRecord)
   const [text, ...others] = found
   if (text === undefined) return absent(name, record.expected, records)
@@ -24,7 +31,7 @@ export const lookAtSpf: Looker = async (record, looking) => {
       'one.'
     return wrong(found, 'spf_several', advice)
   }
-  const [walk, senders] = await Promise.all([walkSpf(name, text, looking.resolver), evaluated(name, looking)])
+  const [walk, senders] = await Promise.all([walkSpf(name, text, context.resolver), evaluated(name, context)])
   const problems = [...walk.problems, ...limitProblems(name, walk)]
   const has = (...effects: SpfProblem['effect'][]) => problems.find(({ effect }) => effects.includes(effect))
   const fatal = has('error') ?? has('open')
@@ -49,18 +56,18 @@ interface Evaluated {
 }
 
 /** Of a network the first address stands for all. */
-async function evaluated(name: string, looking: Looking): Promise<Evaluated[]> {
-  const ranges = (await looking.sendingAddresses()).slice(0, maxAddresses)
+async function evaluated(name: string, context: CheckContext): Promise<Evaluated[]> {
+  const ranges = (await context.sendingAddresses()).slice(0, maxAddresses)
   const addresses = ranges.map((range) => range.split('/')[0] ?? range)
   return Promise.all(
     addresses.map(async (address) => ({
       address,
-      result: await evaluateSpf(name, address, looking.surroundings.hostname, looking.resolver),
+      result: await evaluateSpf(name, address, context.sendingSetup.hostname, context.resolver),
     })),
   )
 }
 
-function absent(name: string, expected: string | null, records: readonly string[]): Verdict {
+function absent(name: string, expected: string | null, records: readonly string[]): RecordFinding {
   const near = records.find((text) => /^\W*v\s*=?\s*spf/i.test(text))
   if (near !== undefined) {
     const advice =
@@ -81,7 +88,7 @@ function notAllowed(
   text: string,
   { address, result }: Evaluated,
   found: readonly string[],
-): Verdict {
+): RecordFinding {
   if (result === 'permerror') {
     const advice =
       `Receivers give up over the SPF record of ${name} when mail comes from ${address}. Name that ` +

@@ -9,15 +9,15 @@ import { findDomainOfName, lockDomain, type DomainRow } from '../../domains/rows
 import { unvouch, vouch } from '../../domains/vouch.js'
 import { CommandError } from '../../command-error.js'
 import {
-  deskOf,
+  domainCommandContext,
   forCommand,
   namedBy,
   noDomain,
   expectNamed,
-  type Desk,
+  type DomainCommandContext,
   type DomainOptions,
   type Named,
-} from './desk.js'
+} from './domain-command.js'
 import type { AddOptions } from './domain.js'
 import { answer } from './text.js'
 
@@ -25,32 +25,32 @@ import { answer } from './text.js'
  * The operator vouches for a domain, which is added where it is new: live projects of the workspace may send from it. Its mail
  * is signed with an RSA key, and with an Ed25519 key beside it where that is wished.
  */
-export async function trustDomain(
+export async function vouchForDomain(
   db: Knex,
   config: Config,
   given: string,
   options: AddOptions,
 ): Promise<string> {
   const named = await namedBy(db, given, options)
-  const desk = await deskOf(db, config)
+  const context = await domainCommandContext(db, config)
   const algorithms: DkimAlgorithm[] = options.ed25519 === true ? ['rsa', 'ed25519'] : ['rsa']
   const row = await forCommand(named, async () => {
     const before = await findDomainOfName(db, named.workspaceId, named.name)
     const add =
       before === undefined
-        ? await prepareDomain(db, desk.maker, named.workspaceId, named.name, algorithms)
-        : await withKeys(desk, before, algorithms)
+        ? await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
+        : await withKeys(context, before, algorithms)
     return inTransaction(db, async ({ sql }) => vouch(sql, await add(sql)))
   })
   const headline =
     `${toTypeId('ws', named.workspaceId)} may send from ${named.name}.\n\nPublish these records in its DNS yourself: Postseal ` +
     'cannot. Until receivers find those of its keys, its DKIM signatures count for nothing.'
-  return answer(desk, row, options, headline)
+  return answer(context, row, options, headline)
 }
 
 /** Makes the keys that a domain lacks. The part that is brought has the domain, locked. */
 async function withKeys(
-  { db, store }: Desk,
+  { db, store }: DomainCommandContext,
   domain: DomainRow,
   algorithms: readonly DkimAlgorithm[],
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
@@ -63,7 +63,7 @@ async function withKeys(
 }
 
 /** The operator does not vouch for a domain any more. */
-export async function distrustDomain(
+export async function unvouchDomain(
   db: Knex,
   config: Config,
   given: string,
@@ -77,7 +77,7 @@ export async function distrustDomain(
     return unvouch(trx, before)
   })
   const headline = `${named.name} is pending, and the next check decides. Check it now: domain check ${named.name}`
-  return answer(await deskOf(db, config), row, options, headline)
+  return answer(await domainCommandContext(db, config), row, options, headline)
 }
 
 async function locked(

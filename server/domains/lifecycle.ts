@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api-types.js'
-import type { DomainRecord } from './check/look-at.js'
+import type { DomainRecord } from './check/record-check.js'
 
 /**
  * What becomes of a domain by what a check finds. Nothing in this file asks or writes anything.
@@ -14,7 +14,7 @@ export type DomainState = components['schemas']['DomainState']
 export const graceMs = 24 * 3600 * 1000
 
 /** What is known of a domain's state. */
-export interface Standing {
+export interface DomainLifecycle {
   readonly state: DomainState
   /** When it became verified last. */
   readonly verifiedAt: Date | null
@@ -23,10 +23,10 @@ export interface Standing {
 }
 
 /** `sound`: all that is required is there. `broken`: something is surely not. `unknown`: nobody can tell. */
-export type Verdict = 'sound' | 'broken' | 'unknown'
+export type DomainVerdict = 'sound' | 'broken' | 'unknown'
 
 /** What the required records say together. Something that is surely missing decides, whatever else is unknown. */
-export function verdictOf(records: readonly DomainRecord[]): Verdict {
+export function verdictOf(records: readonly DomainRecord[]): DomainVerdict {
   const required = records.filter(({ need }) => need === 'required')
   if (brokenIn(required).length > 0) return 'broken'
   // A domain of which nothing was found proves nothing, however little is required of it.
@@ -42,12 +42,17 @@ export function brokenIn(records: readonly DomainRecord[]): DomainRecord[] {
 }
 
 /**
- * The standing after a check. Where nobody can tell, everything stays as it is: also a degraded domain fails only by a check
+ * The lifecycle after a check. Where nobody can tell, everything stays as it is: also a degraded domain fails only by a check
  * that sees it broken, however long ago its grace ended, because a DNS that does not answer proves nothing.
  *
  * @param vouched whether the operator vouches for it, so that it is verified whatever is found
  */
-export function standingAfter(before: Standing, vouched: boolean, verdict: Verdict, now: Date): Standing {
+export function lifecycleAfter(
+  before: DomainLifecycle,
+  vouched: boolean,
+  verdict: DomainVerdict,
+  now: Date,
+): DomainLifecycle {
   if (vouched || verdict === 'sound') return verified(before, now)
   if (verdict === 'unknown') return before
   switch (before.state) {
@@ -64,13 +69,13 @@ export function standingAfter(before: Standing, vouched: boolean, verdict: Verdi
   }
 }
 
-function verified(before: Standing, now: Date): Standing {
+function verified(before: DomainLifecycle, now: Date): DomainLifecycle {
   const stays = before.state === 'verified' ? before.verifiedAt : null
   return { state: 'verified', verifiedAt: stays ?? now, degradedSince: null }
 }
 
 /** When a degraded domain fails, if nobody mends it; null for every other. */
-export function failsAt({ state, degradedSince }: Omit<Standing, 'verifiedAt'>): Date | null {
+export function failsAt({ state, degradedSince }: Omit<DomainLifecycle, 'verifiedAt'>): Date | null {
   if (state !== 'degraded' || degradedSince === null) return null
   return new Date(degradedSince.getTime() + graceMs)
 }

@@ -5,7 +5,7 @@ import { keyMaker } from '../../domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../domains/dkim/key-store.js'
 import { domainName } from '../../domains/names.js'
 import { findDomainOfName, type DomainRow } from '../../domains/rows.js'
-import { surroundingsOf } from '../../domains/surroundings.js'
+import { sendingSetupOf } from '../../domains/sending-setup.js'
 import { ApiError } from '../../http/errors.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { SealedError, sealer } from '../../workspace/sealed.js'
@@ -18,18 +18,18 @@ export interface DomainOptions {
 }
 
 /** What commands about domains work with: the same as the service has. */
-export async function deskOf(db: Knex, config: Config) {
+export async function domainCommandContext(db: Knex, config: Config) {
   const keyRing = await openKeyRing(db, config)
   const key = sealer(keyRing.of('dkim'))
   return {
     db,
-    surroundings: surroundingsOf(config),
+    sendingSetup: sendingSetupOf(config),
     store: dkimKeyStore(db, key),
     maker: keyMaker(key),
   }
 }
 
-export type Desk = Awaited<ReturnType<typeof deskOf>>
+export type DomainCommandContext = Awaited<ReturnType<typeof domainCommandContext>>
 
 /** Which domain a command is about, whether it is there or not. */
 export interface Named {

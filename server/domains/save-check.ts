@@ -2,58 +2,58 @@ import type { Knex } from 'knex'
 import { timeOf } from '../db/ids.js'
 import { nextCheckAfter } from './cadence.js'
 import { expectedRecords } from './check/expected.js'
-import type { DomainRecord } from './check/look-at.js'
+import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
-import type { Looked } from './look.js'
-import { columnsOf, lockDomain, standingOf, type DomainRow } from './rows.js'
-import { brokenIn, standingAfter, verdictOf, type Verdict } from './states.js'
-import { tellChange } from './state-events.js'
-import type { Surroundings } from './surroundings.js'
+import type { DomainCheck } from './check-domain.js'
+import { columnsOf, lockDomain, lifecycleOf, type DomainRow } from './rows.js'
+import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
+import { recordStatusEvent } from './status-events.js'
+import type { SendingSetup } from './sending-setup.js'
 
-/** What came of recording a look. */
-export interface Recorded {
+/** The result of saving a check. */
+export interface SavedCheck {
   readonly row: DomainRow
-  readonly verdict: Verdict
+  readonly verdict: DomainVerdict
   /** Whether the state is another now, so that there is an event to deliver. */
   readonly changed: boolean
 }
 
 /**
- * Records what a look has found: the records, the keys that may sign from now on, and the state with its event. One that began
- * before the look that was recorded last changes nothing: what it saw is older.
+ * Saves the findings of a check: the records, the keys that may sign from now on, and the state with its event. One that began
+ * before the check that was saved last changes nothing: what it saw is older.
  *
  * @returns undefined where the domain is gone
  */
-export async function recordLook(
+export async function saveCheck(
   trx: Knex.Transaction,
-  surroundings: Surroundings,
-  { workspaceId, id, lookedAt, findings }: Looked,
-): Promise<Recorded | undefined> {
+  sendingSetup: SendingSetup,
+  { workspaceId, id, checkedAt, findings }: DomainCheck,
+): Promise<SavedCheck | undefined> {
   const before = await lockDomain(trx, workspaceId, id)
   if (before === undefined) return undefined
-  if (before.checked_at !== null && before.checked_at > lookedAt) {
+  if (before.checked_at !== null && before.checked_at > checkedAt) {
     return { row: before, verdict: verdictOf(findings.records), changed: false }
   }
   await moveOn(trx, workspaceId, before.name, publishedIn(findings.records))
   const keys = await keysOf(trx, workspaceId, [before.name])
-  const records = fitTo(keys, findings.records, before, surroundings)
+  const records = fitTo(keys, findings.records, before, sendingSetup)
 
   const verdict = verdictOf(records)
-  const standing = standingAfter(standingOf(before), before.vouched_at !== null, verdict, lookedAt)
+  const lifecycle = lifecycleAfter(lifecycleOf(before), before.vouched_at !== null, verdict, checkedAt)
   const pending = keys
     .filter(({ state }) => state === 'pending')
     .map(({ created_at }) => created_at.getTime())
   const due = {
-    ...standing,
+    ...lifecycle,
     createdAt: timeOf(id),
     keyPendingSince: pending.length === 0 ? null : new Date(Math.max(...pending)),
   }
   const [row] = await trx<DomainRow>('domains')
     .where({ workspace_id: workspaceId, id })
     .update({
-      ...columnsOf(standing),
-      checked_at: lookedAt,
-      next_check_at: nextCheckAfter(due, lookedAt),
+      ...columnsOf(lifecycle),
+      checked_at: checkedAt,
+      next_check_at: nextCheckAfter(due, checkedAt),
       records: JSON.stringify(records) as never,
       ...(findings.dmarcPolicy !== undefined && {
         dmarc_policy: (findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy)) as never,
@@ -61,7 +61,7 @@ export async function recordLook(
     })
     .returning('*')
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await tellChange(trx, before.state, row, brokenIn(records))
+  await recordStatusEvent(trx, before.state, row, brokenIn(records))
   return { row, verdict, changed: row.state !== before.state }
 }
 
@@ -79,9 +79,9 @@ function fitTo(
   keys: readonly KeyLife[],
   found: readonly DomainRecord[],
   { name }: DomainRow,
-  surroundings: Surroundings,
+  sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ name, keys: checkedKeys(keys) }, surroundings)
+  const expected = expectedRecords({ name, keys: checkedKeys(keys) }, sendingSetup)
   return found.flatMap((record) => {
     if (record.kind !== 'dkim') return [record]
     const now = expected.find(({ kind, selector }) => kind === 'dkim' && selector === record.selector)

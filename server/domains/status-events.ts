@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId } from '../db/ids.js'
 import { insertEvent } from '../events/insert-event.js'
-import type { DomainRecord } from './check/look-at.js'
+import type { DomainRecord } from './check/record-check.js'
 import type { DomainRow } from './rows.js'
-import { failsAt, type DomainState } from './states.js'
+import { failsAt, type DomainState } from './lifecycle.js'
 
 /**
  * Records the event of a state that has changed, in the transaction that changes it. There is none for `pending`, which only
@@ -11,7 +11,7 @@ import { failsAt, type DomainState } from './states.js'
  *
  * @param broken the required records that are missing or wrong
  */
-export async function tellChange(
+export async function recordStatusEvent(
   trx: Knex.Transaction,
   previous: DomainState,
   row: DomainRow,

@@ -1,54 +1,57 @@
 import { DnsFailure } from '../../dns/resolver.js'
 import { stageOf } from '../dmarc/record/stage.js'
 import { findDmarcPolicy, type DmarcDiscovery } from '../dmarc/record/tree-walk.js'
-import type { SendingAddresses, Surroundings } from '../surroundings.js'
-import { lookAtBimi } from './advice/bimi.js'
-import { lookAtMtaSts } from './advice/mta-sts.js'
-import { lookAtTlsReports } from './advice/tls-reports.js'
+import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
+import { checkBimi, checkMtaSts, checkTlsReports } from './check-optional.js'
 import { answeringFor } from './deadline.js'
-import { lookAtDkim } from './dkim/look.js'
-import { lookAtDmarc } from './dmarc/look.js'
-import { lookAtReportConsent } from './dmarc/report-consent.js'
+import { checkDkim } from './dkim/check-dkim.js'
+import { checkDmarc } from './dmarc/check-dmarc.js'
+import { checkReportConsent } from './dmarc/report-consent.js'
 import { expectedRecords } from './expected.js'
-import type { DomainRecord, Findings, LookAt } from './look-at.js'
-import type { Looker, Looking } from './looker.js'
-import { lookAtReturnPathMx } from './mx/look.js'
+import {
+  type DomainRecord,
+  type Findings,
+  type CheckRecords,
+  type RecordCheck,
+  type CheckContext,
+  shownRecords,
+  unknown,
+} from './record-check.js'
+import { checkReturnPathMx } from './check-return-path-mx.js'
 import { printableMarked } from '../../printable.js'
-import { shownRecords } from './shown.js'
-import { lookAtSpf } from './spf/look.js'
-import { unknown } from './verdict.js'
+import { checkSpf } from './spf/check-spf.js'
 
-const lookers: Readonly<Record<DomainRecord['kind'], Looker>> = {
-  dkim: lookAtDkim,
-  spf: lookAtSpf,
-  return_path_mx: lookAtReturnPathMx,
-  dmarc: lookAtDmarc,
-  dmarc_reports: lookAtReportConsent,
-  mta_sts: lookAtMtaSts,
-  tls_rpt: lookAtTlsReports,
-  bimi: lookAtBimi,
+const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {
+  dkim: checkDkim,
+  spf: checkSpf,
+  return_path_mx: checkReturnPathMx,
+  dmarc: checkDmarc,
+  dmarc_reports: checkReportConsent,
+  mta_sts: checkMtaSts,
+  tls_rpt: checkTlsReports,
+  bimi: checkBimi,
 }
 
 /** Whoever waits for a check waits no longer, whatever the DNS does: some questions follow from the answers to others. */
 const usualLimitMs = 20_000
 
 /**
- * Looks at all records of a domain at the same time.
+ * Checks all records of a domain at the same time.
  *
  * @param limitMs when what has no answer by then is unknown, in milliseconds; tests shorten it
  */
-export function lookAt(
-  surroundings: Surroundings,
+export function recordChecker(
+  sendingSetup: SendingSetup,
   sendingAddresses: SendingAddresses,
   limitMs = usualLimitMs,
-): LookAt {
+): CheckRecords {
   return async (domain, unlimited) => {
     const { resolver, end } = answeringFor(unlimited, limitMs)
     try {
       const dmarc = findDmarcPolicy(domain.name, resolver)
-      const looking: Looking = { domain, surroundings, sendingAddresses, resolver, dmarc }
+      const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }
       const records = await Promise.all(
-        expectedRecords(domain, surroundings).map((record) => looked(record, looking)),
+        expectedRecords(domain, sendingSetup).map((record) => checkRecord(record, context)),
       )
       return { records, dmarcPolicy: policyIn(await dmarc, domain.name) }
     } finally {
@@ -57,9 +60,9 @@ export function lookAt(
   }
 }
 
-async function looked(record: DomainRecord, looking: Looking): Promise<DomainRecord> {
+async function checkRecord(record: DomainRecord, context: CheckContext): Promise<DomainRecord> {
   if (record.state === 'not_needed') return record
-  const verdict = await lookers[record.kind](record, looking).catch((error: unknown) => {
+  const verdict = await checks[record.kind](record, context).catch((error: unknown) => {
     if (error instanceof DnsFailure) return unknown(error)
     throw error
   })

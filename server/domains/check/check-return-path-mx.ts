@@ -1,11 +1,9 @@
 import { isIP } from 'node:net'
-import type { MxRecord, Resolver } from '../../../dns/resolver.js'
-import type { Looker } from '../looker.js'
-import { nameIn } from '../shown.js'
-import { missing, ok, wrong, type Verdict } from '../verdict.js'
+import type { MxRecord, Resolver } from '../../dns/resolver.js'
+import { type RecordCheck, nameIn, missing, ok, wrong, type RecordFinding } from './record-check.js'
 
-/** Looks whether bounces come back to this host. */
-export const lookAtReturnPathMx: Looker = async ({ name }, { surroundings: { hostname }, resolver }) => {
+/** Checks whether bounces come back to this host. */
+export const checkReturnPathMx: RecordCheck = async ({ name }, { sendingSetup: { hostname }, resolver }) => {
   const { records } = await resolver.mx(name)
   const found = records
     .toSorted((one, other) => one.preference - other.preference)
@@ -28,7 +26,7 @@ export const lookAtReturnPathMx: Looker = async ({ name }, { surroundings: { hos
 }
 
 /** Mail then goes to the addresses of the domain itself (RFC 5321, section 5.1). */
-async function withoutMx(name: string, hostname: string, resolver: Resolver): Promise<Verdict> {
+async function withoutMx(name: string, hostname: string, resolver: Resolver): Promise<RecordFinding> {
   const [own, ours] = await Promise.all([resolver.addresses(name), resolver.addresses(hostname)])
   if (own.records.some((address) => ours.records.includes(address))) return ok([])
   const advice = `${name} has no MX record, so bounces do not arrive. Publish the expected MX record there.`
@@ -41,7 +39,7 @@ async function elsewhere(
   name: string,
   hostname: string,
   resolver: Resolver,
-): Promise<Verdict | undefined> {
+): Promise<RecordFinding | undefined> {
   const [exchange = ''] = best.map((record) => record.exchange)
   if (isIP(exchange) !== 0) {
     const advice =
@@ -66,7 +64,11 @@ async function elsewhere(
 const maxHosts = 10
 
 /** What keeps mail from an exchange, though it is this host by its name. */
-async function hostFlaw(exchange: string, name: string, resolver: Resolver): Promise<Verdict | undefined> {
+async function hostFlaw(
+  exchange: string,
+  name: string,
+  resolver: Resolver,
+): Promise<RecordFinding | undefined> {
   const [addresses, alias] = await Promise.all([
     resolver.addresses(exchange),
     resolver.cname(exchange).then(
@@ -82,7 +84,7 @@ async function hostFlaw(exchange: string, name: string, resolver: Resolver): Pro
   return wrong([], 'mx_alias', advice)
 }
 
-function noAddress(exchange: string, name: string): Verdict {
+function noAddress(exchange: string, name: string): RecordFinding {
   const advice =
     `The MX record of ${name} leads to ${nameIn(exchange)}, which has no address. Publish its A or ` +
     'AAAA record.'
