@@ -96,7 +96,7 @@ export interface Config {
   readonly secretKey: string | undefined
   /** The previous secret key, set while the secret is being rotated. */
   readonly previousSecretKey: string | undefined
-  readonly roles: readonly Role[]
+  readonly roles: readonly ServiceRole[]
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -116,8 +116,8 @@ export interface Config {
   readonly scheduler: SchedulerConfig
 }
 
-export type Role = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
-const allRoles: readonly Role[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
+export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
+const allRoles: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -262,7 +262,7 @@ export function readConfig(env: Env): Config {
   })
 }
 
-function rolesOf(text: string | undefined): readonly Role[] {
+function rolesOf(text: string | undefined): readonly ServiceRole[] {
   if (text === undefined || text === 'all') return allRoles
   return listOf(text).map((item) => {
     const role = allRoles.find((known) => known === item)

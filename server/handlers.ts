@@ -9,7 +9,7 @@ import { subscriptionHandlers } from './audience/subscriptions/handlers.js'
 import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
-import type { Role } from './config.js'
+import type { ServiceRole } from './config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
@@ -33,7 +33,7 @@ export interface HandlerDependencies {
   readonly log: Logger
   readonly keys: KeyStore
   readonly senderRules: SenderRules
-  readonly roles: readonly Role[]
+  readonly roles: readonly ServiceRole[]
   readonly health: Health
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens

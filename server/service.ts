@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addressTokens } from './audience/erasure/address-tokens.js'
-import { subscriptionActs } from './audience/subscriptions/acts.js'
+import { subscriptionActions } from './audience/subscriptions/actions.js'
 import { subscriptionLinks } from './audience/subscriptions/links/links.js'
 import { subscriptionPages } from './audience/subscriptions/pages/router.js'
 import { erasureSteps } from './audience/erasure/steps.js'
@@ -269,7 +269,7 @@ export async function startService(
         subscriptions: subscriptionPages({
           links,
           log: apiLog,
-          ...subscriptionActs(db, () => webhooks?.wake()),
+          ...subscriptionActions(db, () => webhooks?.wake()),
         }),
       }),
     })

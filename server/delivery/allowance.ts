@@ -1,4 +1,4 @@
-import type { Claimed } from './queue/claim.js'
+import type { ClaimedDelivery } from './queue/claim.js'
 
 /**
  * What of a worker's deliveries one workspace can have in flight, and its bulk: somebody else's mail needs
@@ -21,8 +21,8 @@ const maxOnTop = 1 / 2
 
 /** What a worker has in flight. */
 export interface InFlight {
-  all(): Iterable<Claimed>
-  isOnProbation(delivery: Claimed): boolean
+  all(): Iterable<ClaimedDelivery>
+  isOnProbation(delivery: ClaimedDelivery): boolean
 }
 
 /** How many more deliveries may be claimed, and how many of them for destinations on probation. */
@@ -40,7 +40,7 @@ export function freeOf(inFlight: InFlight, concurrency: number): number {
 export function allowanceOf(
   inFlight: InFlight,
   concurrency: number,
-  whose: Pick<Claimed, 'workspaceId' | 'bulk'>,
+  whose: Pick<ClaimedDelivery, 'workspaceId' | 'bulk'>,
 ): Allowance {
   const { all, onProbation } = counted(inFlight, concurrency)
   const quarter = partOf(concurrency, maxOnProbation)
@@ -59,8 +59,8 @@ function counted(inFlight: InFlight, concurrency: number) {
 
 function left(
   total: number,
-  taken: readonly Claimed[],
-  { workspaceId, bulk }: Pick<Claimed, 'workspaceId' | 'bulk'>,
+  taken: readonly ClaimedDelivery[],
+  { workspaceId, bulk }: Pick<ClaimedDelivery, 'workspaceId' | 'bulk'>,
 ): number {
   const own = taken.filter((delivery) => delivery.workspaceId === workspaceId)
   const ownBulk = own.filter((delivery) => delivery.bulk)

@@ -5,7 +5,7 @@ import { nilUuid, type Uuid } from '../db/ids.js'
 import { allowanceOf, freeOf } from './allowance.js'
 import type { LeaseOwner } from '../leases/owner.js'
 import type { Hands } from './hands.js'
-import type { Claim } from './queue/claim.js'
+import type { DeliveryClaim } from './queue/claim.js'
 import { dueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
 import { Lane } from './queue/lane.js'
 import { Shares } from './queue/shares.js'
@@ -43,7 +43,7 @@ export function claiming(
     const allowance = allowanceOf(hands, config.concurrency, { workspaceId, bulk })
     const allowed = Math.min(max, rooms.altogether ?? Infinity, allowance.max)
     if (allowed <= 0) return { count: 0, more: false }
-    const wanted: Claim = {
+    const wanted: DeliveryClaim = {
       workspaceId,
       bulk,
       max: allowed,

@@ -5,16 +5,16 @@ import { batcherBy } from '../db/batcher.js'
 import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { retryTransient } from '../db/retry-transient.js'
-import type { Term } from '../leases/owner.js'
+import type { LeaseTerm } from '../leases/owner.js'
 import type { Rooms } from '../pacing/rooms.js'
-import { prepareMail, type Prepared } from './attempt.js'
+import { prepareMail, type PreparedMail } from './attempt.js'
 import type { ReturnPath } from './bounce/return-path.js'
 import type { ComposedMessages } from './compose/composed.js'
-import { outcomeOf, suppressedOutcome } from './outcome.js'
-import { judge } from './policy.js'
-import type { Claimed } from './queue/claim.js'
+import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
+import { judgeDelivery } from './policy.js'
+import type { ClaimedDelivery } from './queue/claim.js'
 import { extendLeases } from './queue/lease.js'
-import type { RecordedOutcome } from './queue/record.js'
+import type { DeliveryOutcome } from './queue/record.js'
 import { releaseDeliveries } from './queue/release.js'
 import { roomsWithout } from './queue/rooms.js'
 import type { SmtpResult } from './smtp/result.js'
@@ -31,10 +31,10 @@ import type { Transport } from './transport.js'
 export interface Hands {
   readonly size: number
   /** @param term the owner's term when its claim began */
-  begin(delivery: Claimed, term: Term): void
-  all(): Iterable<Claimed>
+  begin(delivery: ClaimedDelivery, term: LeaseTerm): void
+  all(): Iterable<ClaimedDelivery>
   /** Whether the destination of one still has to show that it answers. */
-  isOnProbation(delivery: Claimed): boolean
+  isOnProbation(delivery: ClaimedDelivery): boolean
   /** The transport's rooms but for what is claimed and not with the transport yet. */
   rooms(): Rooms
   /** Begins nothing any more: what is not on its way is given back. Resolves when all hands are empty. */
@@ -53,7 +53,7 @@ export interface HandsOptions {
   readonly lease: Uuid
   readonly composed: ComposedMessages
   readonly returnPath: ReturnPath
-  readonly record: (outcome: RecordedOutcome) => Promise<void>
+  readonly record: (outcome: DeliveryOutcome) => Promise<void>
   /** Called whenever a hand is free. */
   readonly onFree: () => void
 }
@@ -61,11 +61,11 @@ export interface HandsOptions {
 export function openHands(options: HandsOptions): Hands {
   const { db, transport, config, log, lease, composed, returnPath, record, onFree } = options
   /** By the log's id. */
-  const inHand = new Map<Uuid, Claimed>()
+  const inHand = new Map<Uuid, ClaimedDelivery>()
   /** Those that are not with the transport yet, with how to make each let go. */
-  const claimed = new Map<Claimed, () => void>()
+  const claimed = new Map<ClaimedDelivery, () => void>()
   /** Claimed while the attempt before was still in flight, by the log's id. */
-  const nextAttempts = new Map<Uuid, { delivery: Claimed; term: Term }>()
+  const nextAttempts = new Map<Uuid, { delivery: ClaimedDelivery; term: LeaseTerm }>()
   const deliveries = new Set<Promise<void>>()
   let lettingGo = false
   let abandoned = false
@@ -81,7 +81,7 @@ export function openHands(options: HandsOptions): Hands {
     return logIds.map(() => undefined)
   })
 
-  async function deliver(delivery: Claimed, term: Term): Promise<void> {
+  async function deliver(delivery: ClaimedDelivery, term: LeaseTerm): Promise<void> {
     try {
       const outcome = await outcomeFor(delivery, term)
       if (outcome !== undefined) await record(outcome)
@@ -97,7 +97,10 @@ export function openHands(options: HandsOptions): Hands {
   }
 
   /** Undefined where nothing came of it that is to be recorded. */
-  async function outcomeFor(delivery: Claimed, term: Term): Promise<RecordedOutcome | undefined> {
+  async function outcomeFor(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+  ): Promise<DeliveryOutcome | undefined> {
     if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
     composed.begin(delivery.messageId)
     const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))
@@ -105,11 +108,11 @@ export function openHands(options: HandsOptions): Hands {
     const now = new Date()
     const { attempts } = delivery
     const facts = { result, attempts, firstAttemptAt: delivery.firstAttemptAt ?? now, now }
-    return outcomeOf(delivery, result, judge(facts, config), now)
+    return deliveryOutcomeOf(delivery, result, judgeDelivery(facts, config), now)
   }
 
   /** Undefined where it was given back. */
-  async function attempt(delivery: Claimed, term: Term): Promise<SmtpResult | undefined> {
+  async function attempt(delivery: ClaimedDelivery, term: LeaseTerm): Promise<SmtpResult | undefined> {
     const prepared = await prepare(delivery, term)
     if (prepared === undefined) {
       await giveBack(delivery.workspaceId, delivery.logId)
@@ -118,7 +121,7 @@ export function openHands(options: HandsOptions): Hands {
     return 'mail' in prepared ? send(delivery, prepared) : prepared.result
   }
 
-  async function prepare(delivery: Claimed, term: Term): Promise<Prepared | undefined> {
+  async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {
     if (lettingGo) return undefined
     // What is still composed when the worker stops is not waited for.
     const letGo = new Promise<undefined>((resolve) => claimed.set(delivery, () => resolve(undefined)))
@@ -129,13 +132,16 @@ export function openHands(options: HandsOptions): Hands {
     return Promise.race([letGo, whenAllowed])
   }
 
-  function send(delivery: Claimed, { mail }: Extract<Prepared, { mail: object }>): Promise<SmtpResult> {
+  function send(
+    delivery: ClaimedDelivery,
+    { mail }: Extract<PreparedMail, { mail: object }>,
+  ): Promise<SmtpResult> {
     // From here on the transport knows of it.
     claimed.delete(delivery)
     return transport.send(mail)
   }
 
-  function begin(delivery: Claimed, term: Term): void {
+  function begin(delivery: ClaimedDelivery, term: LeaseTerm): void {
     const current = inHand.get(delivery.logId)
     if (current !== undefined) {
       // After a short backoff the next attempt can be claimed while the worker still learns that this one was recorded.

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { cached } from '../db/cached.js'
 import type { InFlight } from './allowance.js'
-import { countQueue, queueStates } from './queue/count.js'
-import type { Connections } from './transport.js'
+import { countQueue, deliveryQueueStates } from './queue/count.js'
+import type { SmtpConnectionCount } from './transport.js'
 
 export interface DeliveryMetrics {
   count(outcome: string): void
@@ -18,7 +18,7 @@ export interface DeliveryMetrics {
 export function deliveryMetrics(
   registry: Registry,
   db: Knex,
-  connections: () => Connections,
+  connections: () => SmtpConnectionCount,
 ): DeliveryMetrics {
   const registers = [registry]
   const outcomes = new Counter({
@@ -40,7 +40,7 @@ export function deliveryMetrics(
     registers,
     async collect() {
       const count = await counted()
-      for (const state of queueStates) this.set({ state }, count?.[state] ?? NaN)
+      for (const state of deliveryQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
   new Gauge({

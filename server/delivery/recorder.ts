@@ -5,7 +5,7 @@ import type { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { DeliveryMetrics } from './metrics.js'
-import { record, type RecordedOutcome } from './queue/record.js'
+import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 
 export interface RecorderOptions {
   readonly db: Knex
@@ -21,11 +21,11 @@ export interface RecorderOptions {
  * Writes the outcomes of deliveries: those of a workspace that end together in one statement. An outcome that cannot be
  * written now is held until it can be, since its message would be sent again without it.
  */
-export function outcomeRecorder(options: RecorderOptions): (outcome: RecordedOutcome) => Promise<void> {
+export function outcomeRecorder(options: RecorderOptions): (outcome: DeliveryOutcome) => Promise<void> {
   const { db, lease, held, log, metrics, wakeWebhooks } = options
 
-  async function recordAll(workspaceId: Uuid, outcomes: readonly RecordedOutcome[]): Promise<void> {
-    const recorded = await record(db, workspaceId, lease, outcomes)
+  async function recordAll(workspaceId: Uuid, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+    const recorded = await recordDeliveries(db, workspaceId, lease, outcomes)
     if (recorded.webhooks) wakeWebhooks()
     const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {

@@ -23,7 +23,7 @@ export interface OutgoingMail {
 }
 
 /** How many connections there are now, and how many of them wait for work. */
-export interface Connections {
+export interface SmtpConnectionCount {
   readonly open: number
   readonly idle: number
 }
@@ -35,7 +35,7 @@ export interface Transport {
   isOnProbation?(destination: string): boolean
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
-  connections(): Connections
+  connections(): SmtpConnectionCount
   /** Ends idle connections with QUIT and cuts the others. */
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { DnsServer } from './servers.js'
 import { withTimeout } from '../with-timeout.js'
 
 /** The library's types leave the code out. */
-export type Reply = DecodedPacket & { readonly rcode: string }
+export type DnsReply = DecodedPacket & { readonly rcode: string }
 
 /**
  * One question to one server (RFC 1035), with DNSSEC asked for (RFC 4035, section 3.2.1): over UDP, and over TCP where the
@@ -20,7 +20,7 @@ export async function exchange(
   name: string,
   type: RecordType,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const id = randomInt(65_536)
   const query = {
     type: 'query',
@@ -41,7 +41,7 @@ export async function exchange(
       },
     ],
   } satisfies dnsPacket.Packet
-  const answers = (reply: Reply) => {
+  const answers = (reply: DnsReply) => {
     const [question] = reply.questions ?? []
     return (
       reply.type === 'response' &&
@@ -58,11 +58,11 @@ export async function exchange(
 function overUdp(
   server: DnsServer,
   query: Buffer,
-  answers: (reply: Reply) => boolean,
+  answers: (reply: DnsReply) => boolean,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4')
-  const reply = new Promise<Reply>((resolve, reject) => {
+  const reply = new Promise<DnsReply>((resolve, reject) => {
     socket.on('error', reject)
     // What is no answer to this question may be forged: the real one can still come.
     socket.on('message', (bytes) => {
@@ -78,11 +78,11 @@ function overUdp(
 function overTcp(
   server: DnsServer,
   query: Buffer,
-  answers: (reply: Reply) => boolean,
+  answers: (reply: DnsReply) => boolean,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const socket = connect({ host: server.address, port: server.port })
-  const reply = new Promise<Reply>((resolve, reject) => {
+  const reply = new Promise<DnsReply>((resolve, reject) => {
     let received = Buffer.alloc(0)
     socket.on('error', reject)
     socket.on('end', () => reject(new Error('EOF')))
@@ -101,9 +101,9 @@ function overTcp(
 
 const timedOut = () => new Error('ETIMEOUT')
 
-function decoded(decode: () => dnsPacket.Packet): Reply | undefined {
+function decoded(decode: () => dnsPacket.Packet): DnsReply | undefined {
   try {
-    return decode() as Reply
+    return decode() as DnsReply
   } catch {
     return undefined
   }

@@ -54,6 +54,6 @@ export function lifecycleOf(row: DomainRow): DomainLifecycle {
 }
 
 /** A lifecycle as the columns of a row. */
-export function columnsOf({ state, verifiedAt, degradedSince }: DomainLifecycle) {
+export function lifecycleColumns({ state, verifiedAt, degradedSince }: DomainLifecycle) {
   return { state, verified_at: verifiedAt, degraded_since: degradedSince }
 }

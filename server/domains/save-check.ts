@@ -5,7 +5,7 @@ import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
-import { columnsOf, lockDomain, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleColumns, lockDomain, lifecycleOf, type DomainRow } from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 import type { SendingSetup } from './sending-setup.js'
@@ -51,7 +51,7 @@ export async function saveCheck(
   const [row] = await trx<DomainRow>('domains')
     .where({ workspace_id: workspaceId, id })
     .update({
-      ...columnsOf(lifecycle),
+      ...lifecycleColumns(lifecycle),
       checked_at: checkedAt,
       next_check_at: nextCheckAfter(due, checkedAt),
       records: JSON.stringify(records) as never,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { columnsOf, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
 import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 
@@ -7,13 +7,13 @@ import { recordStatusEvent } from './status-events.js'
 export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const now = new Date()
   const lifecycle = lifecycleAfter(lifecycleOf(row), true, 'unknown', now)
-  return change(trx, row, { ...columnsOf(lifecycle), vouched_at: row.vouched_at ?? now })
+  return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: row.vouched_at ?? now })
 }
 
 /** Takes that back: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const lifecycle = { ...lifecycleOf(row), state: 'pending' as const, degradedSince: null }
-  return change(trx, row, { ...columnsOf(lifecycle), vouched_at: null, next_check_at: new Date() })
+  return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: null, next_check_at: new Date() })
 }
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {

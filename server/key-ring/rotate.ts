@@ -37,7 +37,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
  * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the previous
  *   secret does not open the ring
  */
-export function rotateSecret(
+export function rotateServiceSecret(
   db: Knex,
   previous: ServiceKey,
   next: ServiceKey,

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import type { Config, Role } from '../config.js'
+import type { Config, ServiceRole } from '../config.js'
 import type { Database } from '../db/database.js'
 import { startHeartbeat } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'
 import { releaseAllLeases, type LeasedTable } from './release.js'
 
 /** Roles that claim work under a lease. The API works on the deletions that it is asked for. */
-const rolesWithLeases: readonly Role[] = ['api', 'delivery', 'webhooks', 'scheduler']
+const rolesWithLeases: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'scheduler']
 
 /** What a process has leases with. */
 export interface Leases extends LeaseOwner {

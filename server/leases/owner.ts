@@ -7,14 +7,14 @@ export interface LeaseOwner {
   /** Whether its heartbeat is in time. If not, nothing should be claimed. */
   readonly isInTime: boolean
   /** The current term, to be asked for before a claim: what the claim takes belongs to it. */
-  term(): Term
+  term(): LeaseTerm
 }
 
 /**
  * A time in which no other process has held this one for dead. If one does, it releases this process's
  * leases, and another may send what this one has claimed. So before each send the term of its claim is asked.
  */
-export interface Term {
+export interface LeaseTerm {
   /**
    * Resolves once a send may begin. While the heartbeat is late it waits, for a limited time.
    *
@@ -23,7 +23,7 @@ export interface Term {
   mayBegin(): Promise<boolean>
 }
 
-const always: Term = { mayBegin: () => Promise.resolve(true) }
+const always: LeaseTerm = { mayBegin: () => Promise.resolve(true) }
 
 /** The owner of all leases of a database that no other process uses: nobody takes them away. */
 export function soleOwner(): LeaseOwner {

@@ -1,4 +1,4 @@
-import type { Term } from './owner.js'
+import type { LeaseTerm } from './owner.js'
 
 export interface TermLimits {
   /** A heartbeat that began so long ago is late. */
@@ -30,7 +30,7 @@ export class Terms {
     this.#now = now
   }
 
-  get current(): Term {
+  get current(): LeaseTerm {
     return this.#current
   }
 
@@ -66,7 +66,7 @@ export class Terms {
   }
 }
 
-class OneTerm implements Term {
+class OneTerm implements LeaseTerm {
   readonly #terms: Terms
   #waiting: Waiting[] = []
   #over = false

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/defaults.js'
 import { WritesEndedError } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import type { Term } from '../leases/owner.js'
+import type { LeaseTerm } from '../leases/owner.js'
 import type { EndpointQueues } from './endpoint-queues.js'
 import type { EventRow } from '../events/present-event.js'
-import { eventGoneOutcome, outcomeOf } from './outcome.js'
+import { eventGoneOutcome, webhookOutcomeOf } from './outcome.js'
 import { endpointOf } from './pace.js'
-import { judge, saysGone, signOf } from './policy.js'
-import type { Claimed } from './queue/claim.js'
-import type { RecordedOutcome } from './queue/record.js'
+import { judgeWebhook, saysGone, signOf } from './policy.js'
+import type { ClaimedWebhook } from './queue/claim.js'
+import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
 import { canonicalBody } from './sign/canonical-body.js'
 
@@ -26,7 +26,7 @@ export interface Hands {
   /** How many are of this workspace. */
   heldOf(workspaceId: Uuid): number
   /** @param term the owner's term when its claim began */
-  begin(delivery: Claimed, secrets: readonly string[], term: Term): void
+  begin(delivery: ClaimedWebhook, secrets: readonly string[], term: LeaseTerm): void
   /** Gives back what waits, and resolves when all hands are empty. */
   ended(): Promise<void>
   /** Records no more breaks: whoever breaks the connections now is this side. */
@@ -38,7 +38,7 @@ export interface HandsOptions {
   readonly queues: EndpointQueues
   readonly config: WebhookConfig
   readonly log: Logger
-  readonly record: (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void>
+  readonly record: (workspaceId: Uuid, outcome: WebhookOutcome) => Promise<void>
   /** Makes a delivery due again that was not begun. */
   readonly giveBack: (workspaceId: Uuid, deliveryId: Uuid) => Promise<void>
   /** Called whenever a hand is free, or its endpoint has room. */
@@ -51,7 +51,11 @@ export function openHands(options: HandsOptions): Hands {
   const byWorkspace = new Map<Uuid, number>()
   let abandoned = false
 
-  async function send(delivery: Claimed, event: EventRow, secrets: readonly string[]): Promise<SendResult> {
+  async function send(
+    delivery: ClaimedWebhook,
+    event: EventRow,
+    secrets: readonly string[],
+  ): Promise<SendResult> {
     const { subscriptionId, deliveryId, url } = delivery
     let result: SendResult | undefined
     try {
@@ -67,10 +71,10 @@ export function openHands(options: HandsOptions): Hands {
 
   /** Undefined where nothing came of it that is to be recorded. */
   async function outcomeFor(
-    delivery: Claimed,
+    delivery: ClaimedWebhook,
     secrets: readonly string[],
-    term: Term,
-  ): Promise<RecordedOutcome | undefined> {
+    term: LeaseTerm,
+  ): Promise<WebhookOutcome | undefined> {
     const { event, attempts } = delivery
     if (event === null) return eventGoneOutcome(delivery)
     if (!(await mayBegin(endpointOf(delivery.subscriptionId, delivery.url), term))) {
@@ -79,18 +83,26 @@ export function openHands(options: HandsOptions): Hands {
     }
     const result = await send(delivery, event, secrets)
     if (abandoned && result.status === null) return undefined
-    return outcomeOf(delivery, result, judge({ result, attempts, eventType: event.type }, config))
+    return webhookOutcomeOf(
+      delivery,
+      result,
+      judgeWebhook({ result, attempts, eventType: event.type }, config),
+    )
   }
 
   /** Waits for room at the endpoint, and until this process may send. */
-  async function mayBegin(endpoint: string, term: Term): Promise<boolean> {
+  async function mayBegin(endpoint: string, term: LeaseTerm): Promise<boolean> {
     if (!(await queues.take(endpoint))) return false
     if (await term.mayBegin()) return true
     queues.giveUp(endpoint)
     return false
   }
 
-  async function deliver(delivery: Claimed, secrets: readonly string[], term: Term): Promise<void> {
+  async function deliver(
+    delivery: ClaimedWebhook,
+    secrets: readonly string[],
+    term: LeaseTerm,
+  ): Promise<void> {
     try {
       const outcome = await outcomeFor(delivery, secrets, term)
       if (outcome !== undefined) await record(delivery.workspaceId, outcome)

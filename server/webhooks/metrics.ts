@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { cached } from '../db/cached.js'
-import { countWebhookQueue, queueStates } from './queue/count.js'
+import { countWebhookQueue, webhookQueueStates } from './queue/count.js'
 
 export interface WebhookMetrics {
   /** @param durationMs how long the attempt took; undefined where none was made */
@@ -41,7 +41,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
     registers,
     async collect() {
       const count = await counted()
-      for (const state of queueStates) this.set({ state }, count?.[state] ?? NaN)
+      for (const state of webhookQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
   let inHand = () => 0

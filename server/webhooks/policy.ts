@@ -4,7 +4,7 @@ import type { Sign } from '../pacing/destinations.js'
 import type { SendResult } from './send/webhook.js'
 
 /** What is known of an attempt that was made. */
-export interface AttemptFacts {
+export interface WebhookAttemptFacts {
   readonly result: SendResult
   /** The attempts before this one, in this round of the schedule. */
   readonly attempts: number
@@ -12,7 +12,7 @@ export interface AttemptFacts {
 }
 
 /** What becomes of a delivery. */
-export type Verdict =
+export type WebhookVerdict =
   | { readonly outcome: 'delivered' | 'failed' | 'dead_letter' }
   | { readonly outcome: 'retry'; readonly afterSeconds: number }
 
@@ -20,11 +20,11 @@ export type Verdict =
 const jitter = 0.2
 
 /** Says what becomes of a delivery after an attempt. */
-export function judge(
-  { result, attempts, eventType }: AttemptFacts,
+export function judgeWebhook(
+  { result, attempts, eventType }: WebhookAttemptFacts,
   { backoffSeconds }: Pick<WebhookConfig, 'backoffSeconds'>,
   random: () => number = Math.random,
-): Verdict {
+): WebhookVerdict {
   if (result.error === null) return { outcome: 'delivered' }
   // Somebody waits for a test and looks; nobody would expect it half a day later.
   if (saysGone(result) || eventType === 'webhook.test') return { outcome: 'failed' }

@@ -8,7 +8,7 @@ import { retryTransient } from '../db/retry-transient.js'
 import { disable, type DisablingReason } from './disable.js'
 import type { WebhookMetrics } from './metrics.js'
 import { saysGone } from './policy.js'
-import { record, type Recorded, type RecordedOutcome } from './queue/record.js'
+import { recordWebhooks, type RecordedWebhooks, type WebhookOutcome } from './queue/record.js'
 
 /** Nobody waits for a record, and those of some milliseconds together cost the database little more than one. */
 const apartMs = 10
@@ -29,14 +29,14 @@ export interface RecorderOptions {
  */
 export function outcomeRecorder(
   options: RecorderOptions,
-): (workspaceId: Uuid, outcome: RecordedOutcome) => Promise<void> {
+): (workspaceId: Uuid, outcome: WebhookOutcome) => Promise<void> {
   const { db, lease, held, config, log, metrics } = options
   const { leaseSeconds, disableAfterSeconds } = config
 
   async function disableUseless(
     workspaceId: Uuid,
-    outcomes: readonly RecordedOutcome[],
-    { gone, failing }: Recorded,
+    outcomes: readonly WebhookOutcome[],
+    { gone, failing }: RecordedWebhooks,
   ): Promise<void> {
     const useless: [Uuid, DisablingReason][] = [
       ...outcomes.flatMap(({ delivery, result }): [Uuid, DisablingReason][] => {
@@ -60,8 +60,8 @@ export function outcomeRecorder(
     }
   }
 
-  async function recordAll(workspaceId: Uuid, outcomes: readonly RecordedOutcome[]): Promise<void> {
-    const recorded = await record(db, workspaceId, lease, disableAfterSeconds, outcomes)
+  async function recordAll(workspaceId: Uuid, outcomes: readonly WebhookOutcome[]): Promise<void> {
+    const recorded = await recordWebhooks(db, workspaceId, lease, disableAfterSeconds, outcomes)
     const lost = outcomes.length - recorded.outcomes
     if (lost > 0) {
       metrics.countLostLeases(lost)

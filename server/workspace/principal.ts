@@ -4,7 +4,7 @@ import type { Uuid } from '../db/ids.js'
 export type Principal = ProjectKeyPrincipal | WorkspaceKeyPrincipal | SessionPrincipal
 
 export type Environment = 'live' | 'test'
-export type Role = 'owner' | 'admin' | 'member'
+export type UserRole = 'owner' | 'admin' | 'member'
 
 /** What a key may be narrowed by; an empty list or null does not narrow. */
 export interface KeyRestrictions {
@@ -34,13 +34,13 @@ export interface SessionPrincipal {
   readonly kind: 'workspaceSession'
   readonly workspaceId: Uuid
   readonly userId: Uuid
-  readonly role: Role
+  readonly role: UserRole
 }
 
-const ranks: Record<Role, number> = { member: 1, admin: 2, owner: 3 }
+const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 
 /** Whether a role can do what the other can. */
-export function isAtLeast(role: Role, min: Role): boolean {
+export function isAtLeast(role: UserRole, min: UserRole): boolean {
   return ranks[role] >= ranks[min]
 }
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { presentKey, type KeySource } from './key-source.js'
-import type { Role, SessionPrincipal } from './principal.js'
+import type { UserRole, SessionPrincipal } from './principal.js'
 
 /** Signed workspace sessions: JWTs (RFC 7519) with HMAC-SHA256, for a user of a workspace. */
 const audience = 'postseal workspace session'
@@ -41,7 +41,7 @@ export function mintSession(
     .sign(presentKey(keys))
 }
 
-const selectRole = statement<[Uuid, Uuid], { role: Role }>(
+const selectRole = statement<[Uuid, Uuid], { role: UserRole }>(
   'select_role',
   'select role from users where workspace_id = $1 and id = $2',
 )
@@ -53,7 +53,7 @@ const selectRole = statement<[Uuid, Uuid], { role: Role }>(
  * @param keys the keys of the purpose `session`
  */
 export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
-  const roles = new LRUCache<string, Role, { workspaceId: Uuid; userId: Uuid }>({
+  const roles = new LRUCache<string, UserRole, { workspaceId: Uuid; userId: Uuid }>({
     max: 10_000,
     ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkDomain } from '../../server/cli/domain/check.js'
+import { checkNow } from '../../server/cli/domain/check.js'
 import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
 import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
 import { readConfig, type Config } from '../../server/config.js'
@@ -60,7 +60,7 @@ test('a domain is added, published, checked and removed', async () => {
     `dkim  unchecked  (required)\n  name      ${key.name}\n  type      TXT\n  expected  "v=DKIM1; k=rsa; p=`,
   )
 
-  const missing = await run(checkDomain, 'shop.example')
+  const missing = await run(checkNow, 'shop.example')
   expect(missing).toMatch(
     /^shop\.example {2}pending\nchecked at \S+Z, next check at \S+Z\nkeys: ps1-\w+ \(rsa, active\)\n\ndkim {2}missing {2}\(required\)/,
   )
@@ -68,7 +68,7 @@ test('a domain is added, published, checked and removed', async () => {
   expect(missing).toMatch(/expected {2}"v=DKIM1.*"\n {2}[A-Z].*\.\n\n/)
 
   publish(dns.zone, shown)
-  const found = await run(checkDomain, 'shop.example')
+  const found = await run(checkNow, 'shop.example')
   expect(found).toMatch(/^shop\.example {2}verified\n/)
   const [, expected] = /expected {2}(.*)\n/.exec(found) ?? []
   expect(found).toContain(`dkim  ok  (required)`)
@@ -76,19 +76,19 @@ test('a domain is added, published, checked and removed', async () => {
   expect(await eventTypes()).toEqual(['domain.verified'])
 
   delete dns.zone[key.name]
-  expect(await run(checkDomain, 'shop.example')).toMatch(
+  expect(await run(checkNow, 'shop.example')).toMatch(
     /^shop\.example {2}degraded, fails at \S+Z unless it is mended\n/,
   )
 
   expect(await removeDomain(db, 'shop.example', options())).toContain('has no domain shop.example any more')
-  await expect(run(checkDomain, 'shop.example')).rejects.toThrow(/has no domain shop\.example\.$/)
+  await expect(run(checkNow, 'shop.example')).rejects.toThrow(/has no domain shop\.example\.$/)
 })
 
 test('the operator vouches for a domain, and takes it back', async () => {
   expect(await json(vouchForDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
   const again = await json(vouchForDomain, 'ours.example', { ed25519: true })
   expect(again.dkim_keys.map((key: { algorithm: string }) => key.algorithm)).toEqual(['rsa', 'ed25519'])
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
   expect(await eventTypes()).toEqual(['domain.verified'])
 
   const taken = await run(unvouchDomain, 'ours.example')
@@ -98,9 +98,9 @@ test('the operator vouches for a domain, and takes it back', async () => {
   expect(Date.parse(shown.next_check_at)).toBeLessThanOrEqual(Date.now())
   await expect(run(unvouchDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
 
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ state: 'pending' })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'pending' })
   publish(dns.zone, shown)
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: false })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'verified', vouched: false })
 })
 
 test('a key is rotated', async () => {
@@ -132,6 +132,6 @@ test('a command sees the domain of its workspace only', async () => {
   await run(addDomain, 'mine.example')
   workspaceId = newUuid()
   await db('workspaces').insert({ id: workspaceId, name: 'B' })
-  for (const command of [showDomain, checkDomain, rotateKey, unvouchDomain])
+  for (const command of [showDomain, checkNow, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)
 })

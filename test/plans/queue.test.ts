@@ -6,7 +6,7 @@ import { claimInTurns } from '../../server/delivery/queue/claim-in-turns.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { Lane } from '../../server/delivery/queue/lane.js'
-import { record } from '../../server/delivery/queue/record.js'
+import { recordDeliveries } from '../../server/delivery/queue/record.js'
 import { releaseLeases } from '../../server/leases/release.js'
 import { deliveryLeases } from '../../server/delivery/queue/release.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
@@ -236,7 +236,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         eventType: 'message.delivered',
         eventData: {},
       }))
-      expect((await record(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
+      expect((await recordDeliveries(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
     },
     250,
   )

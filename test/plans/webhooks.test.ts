@@ -4,10 +4,10 @@ import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { releaseLeases } from '../../server/leases/release.js'
 import { webhookLeases } from '../../server/webhooks/queue/release.js'
 import { disable } from '../../server/webhooks/disable.js'
-import { outcomeOf } from '../../server/webhooks/outcome.js'
-import { claimWebhooks, type Claim } from '../../server/webhooks/queue/claim.js'
+import { webhookOutcomeOf } from '../../server/webhooks/outcome.js'
+import { claimWebhooks, type WebhookClaim } from '../../server/webhooks/queue/claim.js'
 import { dueSubscriptions } from '../../server/webhooks/queue/due.js'
-import { record } from '../../server/webhooks/queue/record.js'
+import { recordWebhooks } from '../../server/webhooks/queue/record.js'
 import { releaseWebhooks } from '../../server/webhooks/queue/release.js'
 import { sweepDeleted } from '../../server/webhooks/queue/sweep.js'
 import { queueFor } from '../support/webhook-deliveries.js'
@@ -67,7 +67,7 @@ async function expectBounded(work: (trx: Knex) => Promise<unknown>, maxRows: num
   }
 }
 
-const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<Claim> = {}): Claim => ({
+const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<WebhookClaim> = {}): WebhookClaim => ({
   workspaceId: queue.workspaceId,
   subscriptionId: id,
   url,
@@ -140,9 +140,9 @@ test('to record outcomes', async () => {
         { outcome: 'retry', afterSeconds: 5 },
         { outcome: 'failed' },
       ] as const
-      return outcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
+      return webhookOutcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
     })
-    expect((await record(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
+    expect((await recordWebhooks(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
   }, 4 * max)
 })
 

@@ -5,16 +5,16 @@ import { defaultDelivery } from '../../server/config/defaults.js'
 import { newUuid } from '../../server/db/ids.js'
 import { ComposedMessages } from '../../server/delivery/compose/composed.js'
 import { openHands, type HandsOptions } from '../../server/delivery/hands.js'
-import type { Claimed } from '../../server/delivery/queue/claim.js'
+import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
 import { soleOwner } from '../../server/leases/owner.js'
-import type { RecordedOutcome } from '../../server/delivery/queue/record.js'
+import type { DeliveryOutcome } from '../../server/delivery/queue/record.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 import { contentOf } from '../support/content.js'
 
 /** Hands whose outcomes are recorded when the test says so. Suppressed deliveries need neither database nor transport. */
 function hands(more: Partial<HandsOptions> = {}) {
   const recorded: (() => void)[] = []
-  const record = vi.fn((_outcome: RecordedOutcome) => new Promise<void>((resolve) => recorded.push(resolve)))
+  const record = vi.fn((_outcome: DeliveryOutcome) => new Promise<void>((resolve) => recorded.push(resolve)))
   const opened = openHands({
     db: {} as Knex,
     transport: {} as HandsOptions['transport'],
@@ -32,7 +32,7 @@ function hands(more: Partial<HandsOptions> = {}) {
 }
 
 const term = soleOwner().term()
-const delivery: Claimed = {
+const delivery: ClaimedDelivery = {
   workspaceId: newUuid(),
   logId: newUuid(),
   messageId: newUuid(),

@@ -6,8 +6,8 @@ import { soleOwner } from '../../server/leases/owner.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
 import { openHands, type Hands } from '../../server/webhooks/hands.js'
 import { endpointPaces } from '../../server/webhooks/pace.js'
-import type { Claimed } from '../../server/webhooks/queue/claim.js'
-import type { RecordedOutcome } from '../../server/webhooks/queue/record.js'
+import type { ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
+import type { WebhookOutcome } from '../../server/webhooks/queue/record.js'
 import type { OutgoingWebhook, SendResult } from '../../server/webhooks/send/webhook.js'
 
 /** What becomes of the deliveries in hand when the worker is stopped, or something of ours fails. */
@@ -17,7 +17,7 @@ const workspaceId = newUuid()
 const subscriptionId = newUuid()
 
 let hands: Hands
-let recorded: RecordedOutcome[]
+let recorded: WebhookOutcome[]
 let givenBack: string[]
 let sending: Map<string, (result: SendResult) => void>
 let logged: string[]
@@ -47,8 +47,8 @@ beforeEach(() => {
   })
 })
 
-function begin(term = soleOwner().term()): Claimed {
-  const delivery: Claimed = {
+function begin(term = soleOwner().term()): ClaimedWebhook {
+  const delivery: ClaimedWebhook = {
     workspaceId,
     deliveryId: newUuid(),
     subscriptionId,
@@ -67,7 +67,7 @@ function begin(term = soleOwner().term()): Claimed {
   return delivery
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-function end({ deliveryId }: Claimed, status: number | null): void {
+function end({ deliveryId }: ClaimedWebhook, status: number | null): void {
   sending.get(deliveryId)?.({
     at: new Date(),
     status,
@@ -116,7 +116,7 @@ test('at the end what waits is given back, and what is on its way is waited for'
 test('an endpoint that is gone is sent no more of what waits for it', async () => {
   const all = [begin(), begin(), begin(), begin()]
   await settled()
-  end(all[0] as Claimed, 410)
+  end(all[0] as ClaimedWebhook, 410)
   await settled()
   expect(givenBack).toEqual(all.slice(2).map(({ deliveryId }) => deliveryId))
   expect(sending.size).toBe(2)

@@ -8,7 +8,7 @@ import { claiming } from '../../server/webhooks/claiming.js'
 import { soleOwner } from '../../server/leases/owner.js'
 import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
 import { endpointPaces } from '../../server/webhooks/pace.js'
-import type { Claimed } from '../../server/webhooks/queue/claim.js'
+import type { ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
 import { readableSecrets } from '../../server/webhooks/readable-secrets.js'
 import { insertSecret } from '../../server/webhooks/secrets.js'
 import { sealer } from '../../server/workspace/sealed.js'
@@ -26,7 +26,7 @@ const own = sealer(randomBytes(32))
 const config = { ...defaultWebhooks, concurrency: 8, endpointStart: 3, pollMs: 3_600_000 }
 const log = pino({ level: 'silent' })
 
-let held: Claimed[]
+let held: ClaimedWebhook[]
 let stopping: boolean
 beforeEach(async () => {
   held = []

@@ -6,7 +6,7 @@ import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '..
 import type { ProjectStore } from '../../workspace/projects.js'
 
 /** Where an address is erased. */
-export interface Scope {
+export interface ErasureScope {
   readonly workspaceId: Uuid
   /** Null is the whole workspace. */
   readonly projectId: Uuid | null
@@ -23,7 +23,7 @@ export async function scopeOf(
   projects: ProjectStore,
   principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
   { project_id: asked }: components['schemas']['CreateDeletionRequest'],
-): Promise<Scope> {
+): Promise<ErasureScope> {
   const { workspaceId, restrictions } = principal
   const own = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
   const id = asked ?? own

@@ -8,7 +8,7 @@ import { visibilityOf } from '../../workspace/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
 import { presentList } from './present.js'
-import { findList, lockList, type ListRow } from './rows.js'
+import { findList, lockList, type SubscriberListRow } from './rows.js'
 import { insertList, updateList } from './save.js'
 
 type Operation =
@@ -41,7 +41,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
         conditions: visibleConditions(visible, 'subscriber_lists', 'list'),
         columns: 'list.*',
       }
-      const found = await searchPage<ListRow>(db, search, query, clampWindow(query, beginning))
+      const found = await searchPage<SubscriberListRow>(db, search, query, clampWindow(query, beginning))
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
     },
 

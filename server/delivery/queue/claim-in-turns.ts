@@ -6,9 +6,9 @@ import {
   claimParams,
   isOnProbation,
   roomOf,
-  type Claim,
-  type Claimed,
-  type ClaimedRow,
+  type DeliveryClaim,
+  type ClaimedDelivery,
+  type ClaimedDeliveryRow,
   type ClaimParams,
 } from './claim.js'
 
@@ -41,7 +41,7 @@ const looked = (before: string) => `
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
-  ClaimedRow & { last: string | null }
+  ClaimedDeliveryRow & { last: string | null }
 >(
   'claim_in_turns',
   `with recursive visited (destination, visit, room, on_probation, usable, found, found_on_probation) as (
@@ -97,9 +97,9 @@ const claimRows = statement<
  */
 export async function claimInTurns(
   db: Knex,
-  claim: Claim,
+  claim: DeliveryClaim,
   after: string | undefined,
-): Promise<{ claimed: Claimed[]; last: string | undefined }> {
+): Promise<{ claimed: ClaimedDelivery[]; last: string | undefined }> {
   // The place of a destination is its name with a time, so that one behind it and before the next can be named.
   const place = after === undefined ? '-infinity' : 'infinity'
   const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)

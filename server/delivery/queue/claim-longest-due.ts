@@ -6,9 +6,9 @@ import {
   claimParams,
   isOnProbation,
   roomOf,
-  type Claim,
-  type Claimed,
-  type ClaimedRow,
+  type DeliveryClaim,
+  type ClaimedDelivery,
+  type ClaimedDeliveryRow,
   type ClaimParams,
 } from './claim.js'
 
@@ -20,7 +20,7 @@ const inOrder = 'destination = any($11::text[]), place, due_at'
 
 const claimRows = statement<
   [...claim: ClaimParams, maxOfBacklog: number, served: readonly string[]],
-  ClaimedRow & { backlog: boolean }
+  ClaimedDeliveryRow & { backlog: boolean }
 >(
   'claim_longest_due',
   `with longest_due as (
@@ -54,10 +54,10 @@ const claimRows = statement<
  */
 export async function claimLongestDue(
   db: Knex,
-  claim: Claim,
+  claim: DeliveryClaim,
   maxOfBacklog: number,
   served: readonly string[] = [],
-): Promise<{ claimed: Claimed[]; backlog: boolean }> {
+): Promise<{ claimed: ClaimedDelivery[]; backlog: boolean }> {
   const rows = await claimRows(db, ...claimParams(claim), maxOfBacklog, served)
   return { claimed: claimedOf(claim, rows), backlog: rows[0]?.backlog ?? false }
 }

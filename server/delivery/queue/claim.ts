@@ -16,7 +16,7 @@ import type { Rooms } from '../../pacing/rooms.js'
  */
 
 /** A delivery in the hands of this worker, with what it is judged and recorded by. What it says is loaded apart. */
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly workspaceId: Uuid
   readonly logId: Uuid
   readonly messageId: Uuid
@@ -35,7 +35,7 @@ export interface Claimed {
 }
 
 /** What to claim, and for how long. */
-export interface Claim {
+export interface DeliveryClaim {
   readonly workspaceId: Uuid
   readonly bulk: boolean
   readonly max: number
@@ -69,7 +69,7 @@ const maxTold = 1000
 /** No destination gets more than this at once, so as to be a number for the database. */
 const maxRoom = 1_000_000
 
-export function claimParams(claim: Claim): ClaimParams {
+export function claimParams(claim: DeliveryClaim): ClaimParams {
   const { workspaceId, bulk, max, maxOnProbation, rooms, lease, leaseSeconds } = claim
   const room = (free: number) => Math.max(0, Math.min(maxRoom, Math.floor(free)))
   const json = (all: readonly Room[]) =>
@@ -144,7 +144,7 @@ export const claimChosen = `
     ) subscribed on true
   )`
 
-export interface ClaimedRow {
+export interface ClaimedDeliveryRow {
   /** Null in the one row of a claim that took nothing. */
   log_id: Uuid | null
   message_id: Uuid
@@ -159,9 +159,9 @@ export interface ClaimedRow {
 }
 
 export function claimedOf(
-  { workspaceId, bulk }: Pick<Claim, 'workspaceId' | 'bulk'>,
-  rows: readonly ClaimedRow[],
-): Claimed[] {
+  { workspaceId, bulk }: Pick<DeliveryClaim, 'workspaceId' | 'bulk'>,
+  rows: readonly ClaimedDeliveryRow[],
+): ClaimedDelivery[] {
   return rows.flatMap((row) => {
     if (row.log_id === null) return []
     return {

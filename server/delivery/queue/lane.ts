@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Claim, Claimed } from './claim.js'
+import type { DeliveryClaim, ClaimedDelivery } from './claim.js'
 import { claimInTurns } from './claim-in-turns.js'
 import { claimLongestDue } from './claim-longest-due.js'
 import { roomsWithout } from './rooms.js'
@@ -21,7 +21,7 @@ export class Lane {
   #odd: 0 | 1 = 1
 
   /** @returns what was claimed, and whether to look again at once: there may be more that may go now */
-  async claim(db: Knex, claim: Claim): Promise<{ claimed: Claimed[]; more: boolean }> {
+  async claim(db: Knex, claim: DeliveryClaim): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {
     const { max, maxOnProbation, rooms } = claim
     const half = Math.floor((max + this.#odd) / 2)
     const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
@@ -50,7 +50,7 @@ export class Lane {
   }
 
   /** Whose turn comes again before the round is over begins a new one: nobody else may go now. */
-  #serve(claimed: readonly Claimed[]): void {
+  #serve(claimed: readonly ClaimedDelivery[]): void {
     const again = claimed.some(({ destination }) => this.#served.has(destination))
     if (again || this.#served.size > longestRound) this.#served.clear()
     for (const { destination } of claimed) this.#served.add(destination)

@@ -20,7 +20,7 @@ const softBounceTime = `interval '72 hours'`
  * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
  * workers wait for each other in turn.
  */
-export const recordOutcomes = statement<
+export const recordDeliveryOutcomes = statement<
   [
     workspaceId: Uuid,
     lease: Uuid,

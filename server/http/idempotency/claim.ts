@@ -56,6 +56,6 @@ export function claimOf(
  * Returns the claim of a send. Its idempotency key belongs to the message's project, so that a repetition sends the
  * message once, whether it comes with a key of the project or of its workspace.
  */
-export function withinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
+export function claimWithinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
   return { ...claim, projectId }
 }

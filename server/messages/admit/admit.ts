@@ -42,7 +42,7 @@ export async function authorizeSend(
  * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this
  *   file say
  */
-export async function admit(
+export async function admitMessage(
   admission: Admission,
   workspaceId: Uuid,
   project: Project,

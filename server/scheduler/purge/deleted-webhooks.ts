@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /** A transaction that began before a subscription was deleted may still hand events on to it; none is as long as this. */
 const settledAfter = '1 hour'
@@ -27,7 +27,11 @@ const deleteEmpty = statement<[workspaceId: Uuid, max: number], { count: string 
 )
 
 /** Purges a batch of the subscriptions that were deleted and have no delivery left, with all that belongs to them. */
-export async function purgeDeletedWebhooks(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+export async function purgeDeletedWebhooks(
+  trx: Knex,
+  workspaceId: Uuid,
+  max: number,
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteEmpty(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { webhook_subscriptions: count }, next: count < max ? null : true }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { eraseContents } from '../../audience/erasure/erase-contents.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
 /** By an index that has nothing but these. */
@@ -18,7 +18,7 @@ export async function purgeErased(
   workspaceId: Uuid,
   after: Uuid,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const ids = (await selectMarked(trx, workspaceId, after, max)).map((row) => row.id)
   if (ids.length === 0) return { purged: {}, next: null }
   const waiting = new Set((await selectWaiting(trx, workspaceId, ids)).map((row) => row.id))

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId, minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 import { selectWaiting } from './waiting.js'
 
 const selectOld = statement<
@@ -41,7 +41,7 @@ export async function purgeEvents(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
     id,
     message: message === null ? null : fromTypeId('msg', message),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor } from '../../http/idempotency/claim.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /**
  * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it is
@@ -23,7 +23,11 @@ const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>
 )
 
 /** Purges a batch of the keys that a request may use anew in any case. */
-export async function purgeIdempotencyKeys(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+export async function purgeIdempotencyKeys(
+  trx: Knex,
+  workspaceId: Uuid,
+  max: number,
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOld(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { idempotency_keys: count }, next: count < max ? null : true }

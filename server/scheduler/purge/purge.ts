@@ -5,7 +5,7 @@ import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { inBatches, type Batch, type Purged } from './batch.js'
+import { inBatches, type PurgeBatch, type Purged } from './batch.js'
 import { purgeDeletedWebhooks } from './deleted-webhooks.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeErased } from './erased.js'
@@ -69,8 +69,10 @@ async function purgeWorkspace(
   const before = new Date(Date.now() - workspace.retention_days * dayMs)
   const below = minUuidAt(before)
   const firstDay = firstDayKept(before, new Date())
-  const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
-    inBatches(db, first, stopping, purge, report)
+  const run = <Position>(
+    first: Position,
+    purge: (trx: Knex, after: Position) => Promise<PurgeBatch<Position>>,
+  ) => inBatches(db, first, stopping, purge, report)
   return (
     (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, max))) &&
     (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, max))) &&

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /** Twice the time that halting looks back on. */
 const keptFor = '48 hours'
@@ -15,7 +15,7 @@ const deleteOld = statement<[workspaceId: Uuid], { count: string }>(
 )
 
 /** Purges the totals that nothing reads any more: a few for each hour, so all at once. */
-export async function purgeSendingTotals(trx: Knex, workspaceId: Uuid): Promise<Batch<true>> {
+export async function purgeSendingTotals(trx: Knex, workspaceId: Uuid): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOld(trx, workspaceId)
   return { purged: { sending_totals: Number(gone?.count ?? 0) }, next: null }
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /** A row that a worker writes at this moment is locked, and passed over: its address has just bounced again. */
 const deleteOld = statement<[workspaceId: Uuid, before: Date, max: number], { count: string }>(
@@ -24,7 +24,7 @@ export async function purgeSoftBounces(
   workspaceId: Uuid,
   before: Date,
   max: number,
-): Promise<Batch<true>> {
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOld(trx, workspaceId, before, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { soft_bounces: count }, next: count < max ? null : true }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /** Twice the time that health looks back on. */
 const keptFor = '48 hours'
@@ -26,7 +26,11 @@ const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>
 )
 
 /** Purges a batch of the totals that nothing reads any more. */
-export async function purgeWebhookTotals(trx: Knex, workspaceId: Uuid, max: number): Promise<Batch<true>> {
+export async function purgeWebhookTotals(
+  trx: Knex,
+  workspaceId: Uuid,
+  max: number,
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOld(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { webhook_totals: count }, next: count < max ? null : true }

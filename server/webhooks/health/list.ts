@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { toTypeId } from '../../db/ids.js'
 import { presentPage, selectPage, type Page, type PageQuery } from '../../http/pagination.js'
 import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
-import { visibleSubscriptions, type SubscriptionRow } from '../subscriptions/rows.js'
+import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/rows.js'
 import { percentile } from './durations.js'
 import { selectFigures, type Figures } from './figures.js'
 
@@ -15,7 +15,7 @@ export async function listHealth(
   principal: WorkspaceKeyPrincipal,
   query: PageQuery,
 ): Promise<Page<Health>> {
-  const found = await selectPage<SubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
+  const found = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
   return presentPage(found, async (subscriptions) => {
     const ids = subscriptions.map(({ id }) => id)
     const figures = await selectFigures(db, principal.workspaceId, ids)
@@ -27,7 +27,7 @@ export async function listHealth(
   })
 }
 
-function presentHealth(subscription: SubscriptionRow, figures: Figures): Health {
+function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): Health {
   const attempts = Number(figures.attempts)
   const succeeded = Number(figures.succeeded)
   return {
@@ -48,7 +48,7 @@ function presentHealth(subscription: SubscriptionRow, figures: Figures): Health 
   }
 }
 
-function stateOf({ enabled }: SubscriptionRow, figures: Figures): Health['state'] {
+function stateOf({ enabled }: WebhookSubscriptionRow, figures: Figures): Health['state'] {
   if (!enabled) return 'disabled'
   return figures.consecutive_failures > 0 ? 'failing' : 'healthy'
 }

@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { EventRow } from '../../events/present-event.js'
 
 /** A delivery in the hands of this worker. */
-export interface Claimed {
+export interface ClaimedWebhook {
   readonly workspaceId: Uuid
   readonly deliveryId: Uuid
   readonly subscriptionId: Uuid
@@ -16,7 +16,7 @@ export interface Claimed {
 }
 
 /** What to claim, and for how long. */
-export interface Claim {
+export interface WebhookClaim {
   readonly workspaceId: Uuid
   readonly subscriptionId: Uuid
   /** Nothing is claimed where it has another address by now. */
@@ -81,7 +81,7 @@ const claimRows = statement<
 )
 
 /** Claims due deliveries of one subscription under a lease: those that somebody has asked for before the others. */
-export async function claimWebhooks(db: Knex, claim: Claim): Promise<Claimed[]> {
+export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<ClaimedWebhook[]> {
   const { workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds } = claim
   const rows = await claimRows(db, workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds)
   return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({

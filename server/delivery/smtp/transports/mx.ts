@@ -1,7 +1,7 @@
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { DestinationRules } from '../../../pacing/destinations.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { eachDestination } from './pooled.js'
 
 const minute = 60_000
@@ -18,6 +18,6 @@ const rules: DestinationRules = {
 }
 
 /** To the hosts of each recipient's domain. */
-export function mxTransport(connector: Connector, options: SessionOptions): Transport {
+export function mxTransport(connector: Connector, options: SmtpSessionOptions): Transport {
   return eachDestination(connector, rules, options)
 }

@@ -1,16 +1,16 @@
 import { Destinations, type DestinationRules, type Sign } from '../../../pacing/destinations.js'
 import type { Rooms } from '../../../pacing/rooms.js'
-import { scopeOf, type Scope } from '../../policy.js'
+import { scopeOf, type FailureScope } from '../../policy.js'
 import type { OutgoingMail, Transport } from '../../transport.js'
 import { SmtpConnections } from '../connections/connections.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 
 /** What a transport that goes to one server, whatever the recipient, calls it. */
 const oneServer = 'server'
 /** What a failure that is about this says of the server that it came from. */
-const signOf: Readonly<Record<Scope, Sign>> = {
+const signOf: Readonly<Record<FailureScope, Sign>> = {
   recipient: 'alive',
   message: 'alive',
   connection: 'failure',
@@ -23,7 +23,7 @@ const ahead = 3
 export function eachDestination(
   connector: Connector,
   rules: DestinationRules,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
 ): Transport {
   const { destinations, ...rest } = pooled(connector, rules, options)
   return {
@@ -41,7 +41,7 @@ export function eachDestination(
 export function oneDestination(
   connector: Connector,
   rules: DestinationRules,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
 ): Transport {
   const { destinations, waiting, send, ...rest } = pooled(connector, rules, options)
   const rooms = (): Rooms => {
@@ -51,7 +51,7 @@ export function oneDestination(
   return { ...rest, rooms, send: (mail) => send({ ...mail, destination: oneServer }) }
 }
 
-function pooled(connector: Connector, rules: DestinationRules, options: SessionOptions) {
+function pooled(connector: Connector, rules: DestinationRules, options: SmtpSessionOptions) {
   const connections = new SmtpConnections(connector, options)
   const destinations = new Destinations(rules)
   /** Those that wait for their turn, the first first. */

@@ -2,7 +2,7 @@ import type { RelayConfig } from '../../../config/transport.js'
 import type { Transport } from '../../transport.js'
 import { ConnectionFailed, type Connected, type Connector, type TlsDemand } from '../connector.js'
 import type { DestinationRules } from '../../../pacing/destinations.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { StepFailed } from '../session/step-failed.js'
 import { encrypt, whyNotTrusted } from '../session/tls.js'
 import { oneDestination } from './pooled.js'
@@ -19,14 +19,14 @@ const rules: DestinationRules = {
 }
 
 /** To the operator's relay, which takes all mail and passes it on. */
-export function relayTransport(relay: RelayConfig, options: SessionOptions): Transport {
+export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions): Transport {
   return oneDestination(relayConnector(relay, options), rules, {
     ...options,
     credentials: relay.credentials,
   })
 }
 
-function relayConnector(relay: RelayConfig, { timeOuts, ca }: SessionOptions): Connector {
+function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
   const { host, port } = relay
   const address = hostAndPort(host, port)
 

@@ -1,7 +1,7 @@
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { DestinationRules } from '../../../pacing/destinations.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { oneDestination } from './pooled.js'
 import { connectTcp, hostAndPort } from './tcp.js'
 
@@ -19,7 +19,7 @@ const rules: DestinationRules = {
 }
 
 /** To the bundled sink, in clear: it is on this machine or this network. */
-export function sinkTransport(host: string, port: number, options: SessionOptions): Transport {
+export function sinkTransport(host: string, port: number, options: SmtpSessionOptions): Transport {
   const connector: Connector = {
     connect: async () => ({
       socket: await connectTcp(host, port, options.timeOuts.connect),

@@ -1,8 +1,8 @@
-import { eventMentions } from './events.js'
-import { keptReplyMentions } from './kept-replies.js'
-import type { Mentions } from './mention.js'
-import { messageMentions } from './messages.js'
-import { webhookMentions } from './webhook-deliveries.js'
+import { eventReferences } from './events.js'
+import { keptReplyReferences } from './kept-replies.js'
+import type { References } from './references.js'
+import { messageReferences } from './messages.js'
+import { webhookReferences } from './webhook-deliveries.js'
 
 /**
  * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
@@ -11,11 +11,11 @@ import { webhookMentions } from './webhook-deliveries.js'
  * Not searched are what a team says of itself, such as senders, lists and subscriptions to webhooks,
  * attachments of other people's messages, and DMARC reports, which are about servers.
  */
-export const mentioned: readonly Mentions[] = [
-  eventMentions,
-  webhookMentions,
-  keptReplyMentions,
-  messageMentions,
+export const referencingTables: readonly References[] = [
+  eventReferences,
+  webhookReferences,
+  keptReplyReferences,
+  messageReferences,
   {
     table: 'message_contents',
     key: { message_id: 'uuid' },

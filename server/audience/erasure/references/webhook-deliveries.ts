@@ -1,7 +1,7 @@
-import type { Mentions, Row } from './mention.js'
+import type { References, Row } from './references.js'
 
 /** Deliveries whose recorded replies name the address, of whatever event they are. */
-export const webhookMentions: Mentions = {
+export const webhookReferences: References = {
   table: 'webhook_deliveries',
   key: { id: 'uuid' },
   columns: { attempts: 'jsonb' },

@@ -3,13 +3,13 @@ import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { deliveryIdOf } from '../../../webhooks/fan-out/fan-out.js'
 import type { Erasure } from '../erasure.js'
-import type { Changed, Mentions, Row } from './mention.js'
+import type { Changed, References, Row } from './references.js'
 
 /**
  * Events that name the address. They are read by their rows whenever a webhook is sent, so that what still
  * waits, and what is replayed, is without it as well.
  */
-export const eventMentions: Mentions = {
+export const eventReferences: References = {
   table: 'events',
   key: { id: 'uuid' },
   columns: { data: 'jsonb' },

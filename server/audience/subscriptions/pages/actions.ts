@@ -5,7 +5,7 @@ import type { ConfirmLink, UnsubscribeLink } from '../links/links.js'
  * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is fulfilled. It
  * rejects where the database cannot do it, and then nothing has changed.
  */
-export interface SubscriptionActs {
+export interface SubscriptionActions {
   /** Changes nothing. Undefined where there is no such subscription, or none any more. */
   find(workspaceId: Uuid, subscriptionId: Uuid): Promise<ShownSubscription | undefined>
   confirm(confirmation: ConfirmLink & { readonly consent: Consent<'page'> }): Promise<ConfirmOutcome>

@@ -1,12 +1,12 @@
 import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import type { Mentions, Row } from './mention.js'
+import type { References, Row } from './references.js'
 
 /**
  * The statements that walk a table along its primary key. They are made of names that stand in the code
  * alone.
  */
-export function statementsOf({ table, key, columns, ofProject, searchedKey = [] }: Mentions) {
+export function statementsOf({ table, key, columns, ofProject, searchedKey = [] }: References) {
   const names = Object.keys(key)
   const types = Object.values(key)
   const own = names.map((name) => `entry.${name}`).join(', ')

@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { confirmSubscription } from './confirm.js'
-import type { ShownSubscription, SubscriptionActs } from './pages/acts.js'
+import type { ShownSubscription, SubscriptionActions } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
@@ -23,7 +23,7 @@ const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
  *
  * @param wakeWebhooks called where an event may wait for subscriptions now
  */
-export function subscriptionActs(db: Knex, wakeWebhooks: () => void): SubscriptionActs {
+export function subscriptionActions(db: Knex, wakeWebhooks: () => void): SubscriptionActions {
   const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
     inTransaction(db, (tx) => {
       tx.afterCommit(wakeWebhooks)

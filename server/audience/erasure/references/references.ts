@@ -5,7 +5,7 @@ import type { Erasure, ErasedCounts } from '../erasure.js'
 export type Row = Readonly<Record<string, unknown>>
 
 /** A table in which an address may be mentioned, by whoever wrote what stands there. */
-export interface Mentions {
+export interface References {
   readonly table: string
   /** Its primary key behind the workspace, with the types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>

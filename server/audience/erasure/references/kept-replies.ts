@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Erasure } from '../erasure.js'
-import type { Mentions, Row } from './mention.js'
+import type { References, Row } from './references.js'
 
 /**
  * Operations whose replies are about one person. Their keys are released, so that a repetition is judged
@@ -21,7 +21,7 @@ const aboutOnePerson = new Set<unknown>([
  * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells
  * an address only to somebody who knows all the rest of that request.
  */
-export const keptReplyMentions: Mentions = {
+export const keptReplyReferences: References = {
   table: 'idempotency_keys',
   key: { project_id: 'uuid', operation: 'text', key: 'text' },
   columns: { body: 'json' },

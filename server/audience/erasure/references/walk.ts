@@ -1,25 +1,25 @@
 import type { Knex } from 'knex'
 import { nilUuid } from '../../../db/ids.js'
-import type { Batch, Erasure, Step } from '../erasure.js'
-import type { Changed, Mentions, Row } from './mention.js'
+import type { ErasureBatch, Erasure, Step } from '../erasure.js'
+import type { Changed, References, Row } from './references.js'
 import { statementsOf } from './statements.js'
 
 /**
  * Walks a table and takes the address out of what stands there. The database finds the rows that may have it,
  * by needles that need no rules; what is an address and what is a part of another one is decided here.
  */
-export function eraseMentions(mentions: Mentions): Step {
-  const statements = statementsOf(mentions)
+export function eraseReferences(references: References): Step {
+  const statements = statementsOf(references)
   const { find, read } = statements
-  const change = changing(mentions, statements)
-  const beginning = Object.values(mentions.key).map((type) => (type === 'uuid' ? nilUuid : ''))
+  const change = changing(references, statements)
+  const beginning = Object.values(references.key).map((type) => (type === 'uuid' ? nilUuid : ''))
   return {
-    name: `mentions in ${mentions.table}`,
-    run: async (trx, erasure, position, max): Promise<Batch> => {
+    name: `mentions in ${references.table}`,
+    run: async (trx, erasure, position, max): Promise<ErasureBatch> => {
       const { workspaceId, projectId, redactor } = erasure
-      if (projectId !== null && mentions.ofProject === null) return { erased: {}, next: null }
+      if (projectId !== null && references.ofProject === null) return { erased: {}, next: null }
       const after = position === null ? beginning : (JSON.parse(position) as string[])
-      const needles = [...redactor.needles, ...(mentions.alsoFind?.(erasure) ?? [])]
+      const needles = [...redactor.needles, ...(references.alsoFind?.(erasure) ?? [])]
       const page = await find(trx, workspaceId, projectId, needles, max, ...after)
       const found = page.filter((row) => row.found).map((row) => row.key)
       const last = page.at(-1)
@@ -31,17 +31,17 @@ export function eraseMentions(mentions: Mentions): Step {
   }
 }
 
-function changing(mentions: Mentions, { write, remove }: ReturnType<typeof statementsOf>) {
-  const names = Object.keys(mentions.columns)
-  const types = Object.values(mentions.columns)
+function changing(references: References, { write, remove }: ReturnType<typeof statementsOf>) {
+  const names = Object.keys(references.columns)
+  const types = Object.values(references.columns)
 
-  return async (trx: Knex, erasure: Erasure, rows: readonly Row[]): Promise<Batch['erased']> => {
-    const selected = mentions.select === undefined ? rows : await mentions.select(trx, erasure, rows)
+  return async (trx: Knex, erasure: Erasure, rows: readonly Row[]): Promise<ErasureBatch['erased']> => {
+    const selected = references.select === undefined ? rows : await references.select(trx, erasure, rows)
     const changed: Changed[] = []
     const deleted: Row[] = []
     for (const before of selected) {
-      const redacted = redact(before, mentions, erasure)
-      const after = mentions.change?.(before, redacted, erasure) ?? redacted
+      const redacted = redact(before, references, erasure)
+      const after = references.change?.(before, redacted, erasure) ?? redacted
       if (after === 'delete') deleted.push(before)
       else if (names.some((name) => !isSame(before[name], after[name]))) changed.push({ before, after })
     }
@@ -53,13 +53,13 @@ function changing(mentions: Mentions, { write, remove }: ReturnType<typeof state
       const keys = transposed(changed.map(({ before }) => keyOf(before)))
       await write(trx, erasure.workspaceId, ...keys, ...values)
     }
-    const further = changed.length > 0 ? await mentions.after?.(trx, erasure, changed) : undefined
+    const further = changed.length > 0 ? await references.after?.(trx, erasure, changed) : undefined
     const count = changed.length + deleted.length
-    return { ...(mentions.counted && { [mentions.counted]: count }), ...further }
+    return { ...(references.counted && { [references.counted]: count }), ...further }
   }
 }
 
-function redact(row: Row, { columns }: Mentions, { redactor }: Erasure): Row {
+function redact(row: Row, { columns }: References, { redactor }: Erasure): Row {
   const redacted = Object.entries(columns).map(([name, type]) => {
     const value = row[name]
     if (type !== 'text') return [name, redactor.json(value)]

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Erasure } from '../erasure.js'
-import type { Changed, Mentions } from './mention.js'
+import type { Changed, References } from './references.js'
 
 /** What other people's messages are searched by. */
-export const messageMentions: Mentions = {
+export const messageReferences: References = {
   table: 'messages',
   key: { id: 'uuid' },
   columns: { from_name: 'text', subject: 'text', category: 'text', metadata: 'jsonb' },
