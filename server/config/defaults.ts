@@ -61,7 +61,7 @@ export interface WebhookConfig {
   readonly concurrency: number
   /** Those of them to one endpoint: at first, and at most once it has answered well. */
   readonly endpointStart: number
-  readonly endpointMost: number
+  readonly maxPerEndpoint: number
   /** How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take. */
   readonly leaseSeconds: number
   /** How often an idle worker looks for due work, in milliseconds. */
@@ -73,8 +73,8 @@ export interface WebhookConfig {
   /** After so many seconds of nothing but failures a subscription is disabled. */
   readonly disableAfterSeconds: number
   /** How long an endpoint that does not answer rests, in milliseconds: the first time, doubled up to the most. */
-  readonly restMs: number
-  readonly maxRestMs: number
+  readonly openMs: number
+  readonly maxOpenMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
   readonly sweepSeconds: number
   /** How long a stopping worker waits for the deliveries in hand, in seconds. */
@@ -174,7 +174,7 @@ export const defaultWebhooks: WebhookConfig = {
   // They wait most of their time. One workspace gets half of them.
   concurrency: 500,
   endpointStart: 10,
-  endpointMost: 50,
+  maxPerEndpoint: 50,
   leaseSeconds: 60,
   pollMs: 200,
   timeoutSeconds: 15,
@@ -182,8 +182,8 @@ export const defaultWebhooks: WebhookConfig = {
   backoffSeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
   disableAfterSeconds: 5 * 24 * 3600,
   // A dead endpoint is probed by one delivery at a time; a minute at most, so that it is found alive soon.
-  restMs: 5000,
-  maxRestMs: 60_000,
+  openMs: 5000,
+  maxOpenMs: 60_000,
   // A subscription is deleted rarely, and nobody waits for the end of what waited for it.
   sweepSeconds: 60,
   drainSeconds: 15,

@@ -19,8 +19,8 @@ const maxOnProbation = 1 / 4
  */
 const maxOnTop = 1 / 2
 
-/** What a worker has in flight. */
-export interface InFlight {
+/** The deliveries that a worker has in flight. */
+export interface CountedDeliveries {
   all(): Iterable<ClaimedDelivery>
   isOnProbation(delivery: ClaimedDelivery): boolean
 }
@@ -32,13 +32,13 @@ export interface Allowance {
 }
 
 /** How many more deliveries a worker can have in flight. */
-export function freeOf(inFlight: InFlight, concurrency: number): number {
+export function freeOf(inFlight: CountedDeliveries, concurrency: number): number {
   return concurrency - counted(inFlight, concurrency).all.length
 }
 
 /** How much of that a class of a workspace may claim. */
 export function allowanceOf(
-  inFlight: InFlight,
+  inFlight: CountedDeliveries,
   concurrency: number,
   whose: Pick<ClaimedDelivery, 'workspaceId' | 'bulk'>,
 ): Allowance {
@@ -48,7 +48,7 @@ export function allowanceOf(
 }
 
 /** What counts as in flight, of all destinations and of those on probation. */
-function counted(inFlight: InFlight, concurrency: number) {
+function counted(inFlight: CountedDeliveries, concurrency: number) {
   const all = [...inFlight.all()]
   const onProbation = all.filter((delivery) => inFlight.isOnProbation(delivery))
   const tooMany = onProbation.slice(partOf(concurrency, maxOnProbation))

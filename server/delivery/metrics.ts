@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { cached } from '../db/cached.js'
-import type { InFlight } from './allowance.js'
+import type { CountedDeliveries } from './allowance.js'
 import { countQueue, deliveryQueueStates } from './queue/count.js'
 import type { SmtpConnectionCount } from './transport.js'
 
@@ -11,7 +11,7 @@ export interface DeliveryMetrics {
   /** Says how many outcomes are held in memory, from now on. */
   held(count: () => number): void
   /** Tells what the worker has in flight. */
-  watch(inFlight: InFlight): void
+  watch(inFlight: CountedDeliveries): void
 }
 
 /** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
@@ -71,7 +71,7 @@ export function deliveryMetrics(
       this.set(held())
     },
   })
-  let watched: InFlight | undefined
+  let watched: CountedDeliveries | undefined
   new Gauge({
     name: 'postseal_deliveries_in_flight',
     help: 'Deliveries that this process is making, to destinations that answer and to those that have yet to show it.',

@@ -1,5 +1,5 @@
 import { domainOf } from '../mail-address.js'
-import type { Rooms } from '../pacing/rooms.js'
+import type { Capacity } from '../queue/capacity.js'
 import type { Environment } from '../workspace/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 
@@ -30,7 +30,7 @@ export interface SmtpConnectionCount {
 
 /** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
 export interface Transport {
-  rooms(): Rooms
+  capacity(): Capacity
   /** Whether a destination still has to show that it answers. Absent where none has to. */
   isOnProbation?(destination: string): boolean
   /** Never throws: every failure is a result. */

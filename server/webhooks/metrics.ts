@@ -7,8 +7,8 @@ export interface WebhookMetrics {
   /** @param durationMs how long the attempt took; undefined where none was made */
   count(outcome: string, durationMs: number | undefined): void
   countLostLeases(leases: number): void
-  /** Says how many deliveries are in hand, from now on. */
-  inHand(size: () => number): void
+  /** Says how many deliveries are in flight, from now on. */
+  inFlight(size: () => number): void
   /** Says how many outcomes are held in memory, from now on. */
   held(count: () => number): void
 }
@@ -44,13 +44,13 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
       for (const state of webhookQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
-  let inHand = () => 0
+  let inFlight = () => 0
   new Gauge({
     name: 'postseal_webhooks_in_hand',
     help: 'Webhooks that this process is sending, or recording.',
     registers,
     collect() {
-      this.set(inHand())
+      this.set(inFlight())
     },
   })
   let held = () => 0
@@ -68,8 +68,8 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
       if (durationMs !== undefined) seconds.observe(durationMs / 1000)
     },
     countLostLeases: (leases) => lost.inc(leases),
-    inHand: (size) => {
-      inHand = size
+    inFlight: (size) => {
+      inFlight = size
     },
     held: (count) => {
       held = count

@@ -1,6 +1,6 @@
 import type { WebhookConfig } from '../config/defaults.js'
 import type { EventType } from '../events/event-types.js'
-import type { Sign } from '../pacing/destinations.js'
+import type { Signal } from '../queue/adaptive-limiter.js'
 import type { SendResult } from './send/webhook.js'
 
 /** What is known of an attempt that was made. */
@@ -43,7 +43,7 @@ export function saysGone(result: SendResult): boolean {
 }
 
 /** What an attempt says about its endpoint's pace. One that answers is alive, whatever it answers. */
-export function signOf({ error, status }: SendResult): Sign {
+export function signalOf({ error, status }: SendResult): Signal {
   if (error === null) return 'success'
   if (status === null) return 'failure'
   return status === 429 || status === 503 ? 'overload' : 'alive'

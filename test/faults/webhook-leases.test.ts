@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(roles: string, webhooks: Partial<WebhookConfig> = {}): Promise<TestService> {
   const service = await startTestService({
     env: { ...toThisMachine, POSTSEAL_ROLES: roles },
-    webhooks: { pollMs: 20, backoffSeconds: [0.05, 0.05, 0.05], restMs: 20, maxRestMs: 20, ...webhooks },
+    webhooks: { pollMs: 20, backoffSeconds: [0.05, 0.05, 0.05], openMs: 20, maxOpenMs: 20, ...webhooks },
   })
   closers.push(() => service.stop())
   return service

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { releaseLeases } from '../../server/leases/release.js'
+import { releaseLeases } from '../../server/queue/leases/release.js'
 import { webhookLeases } from '../../server/webhooks/queue/release.js'
 import { disable } from '../../server/webhooks/disable.js'
 import { webhookOutcomeOf } from '../../server/webhooks/outcome.js'
@@ -72,7 +72,7 @@ const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<WebhookCl
   subscriptionId: id,
   url,
   max,
-  askedOnly: false,
+  manualOnly: false,
   lease,
   leaseSeconds: 60,
   ...more,
@@ -113,7 +113,7 @@ test.each(['a backlog', 'a few'])('to claim from %s, and to give it back', async
 
 test('to find that nothing was asked for', async () => {
   await expectBounded(async (trx) => {
-    expect(await claimWebhooks(trx, claimOf(dead, newUuid(), { askedOnly: true }))).toEqual([])
+    expect(await claimWebhooks(trx, claimOf(dead, newUuid(), { manualOnly: true }))).toEqual([])
   }, 5)
 })
 

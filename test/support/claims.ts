@@ -8,7 +8,7 @@ export function claimOf(workspaceId: Uuid, max: number, more: Partial<DeliveryCl
     bulk: false,
     max,
     maxOnProbation: Infinity,
-    rooms: { otherwise: Infinity, of: new Map() },
+    capacity: { byDefault: Infinity, proven: new Map() },
     lease: newUuid(),
     leaseSeconds: 60,
     ...more,

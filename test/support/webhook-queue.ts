@@ -59,7 +59,7 @@ export async function openWebhookQueue(): Promise<WebhookQueue> {
         subscriptionId: id,
         url,
         max: 1000,
-        askedOnly: false,
+        manualOnly: false,
         lease: newUuid(),
         leaseSeconds: 60,
         ...more,

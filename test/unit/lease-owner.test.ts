@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
-import type { LeaseTerm } from '../../server/leases/owner.js'
-import { Peers } from '../../server/leases/peers.js'
-import { Terms } from '../../server/leases/terms.js'
+import type { LeaseTerm } from '../../server/queue/leases/owner.js'
+import { Peers } from '../../server/queue/leases/peers.js'
+import { Terms } from '../../server/queue/leases/terms.js'
 
 describe('which of the other processes are dead', () => {
   const [a, b] = [newUuid(), newUuid()]

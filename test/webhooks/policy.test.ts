@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultWebhooks } from '../../server/config/defaults.js'
-import { judgeWebhook, saysGone, signOf } from '../../server/webhooks/policy.js'
+import { judgeWebhook, saysGone, signalOf } from '../../server/webhooks/policy.js'
 import type { SendResult } from '../../server/webhooks/send/webhook.js'
 
 /** What becomes of a delivery by what its endpoint answered: the promises of the contract, in numbers. */
@@ -106,5 +106,5 @@ test.each([
   [answered(null, 'address_refused'), 'failure'],
   [answered(null, 'invalid_response'), 'failure'],
 ] as const)('%o is a sign of %s', (result, sign) => {
-  expect(signOf(result)).toBe(sign)
+  expect(signalOf(result)).toBe(sign)
 })

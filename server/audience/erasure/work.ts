@@ -4,7 +4,7 @@ import type { Uuid } from '../../db/ids.js'
 import { retryTransient } from '../../db/retry-transient.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import { leasedTable } from '../../leases/release.js'
+import { leasedTable } from '../../queue/leases/release.js'
 import type { Sealer } from '../../workspace/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 

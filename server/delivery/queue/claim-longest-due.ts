@@ -5,7 +5,7 @@ import {
   claimedOf,
   claimParams,
   isOnProbation,
-  roomOf,
+  freeOf,
   type DeliveryClaim,
   type ClaimedDelivery,
   type ClaimedDeliveryRow,
@@ -36,7 +36,7 @@ const claimRows = statement<
      select log_id, destination, due_at, place, on_probation,
        row_number() over (partition by on_probation order by ${inOrder}) as number
      from placed cross join lateral (select ${isOnProbation('destination')} as on_probation) is_it
-     where place <= ${roomOf('destination')}
+     where place <= ${freeOf('destination')}
    ), chosen as (
      select log_id from ordered where not on_probation or number <= $9
      order by ${inOrder}

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { DeliveryClaim, ClaimedDelivery } from './claim.js'
 import { claimInTurns } from './claim-in-turns.js'
 import { claimLongestDue } from './claim-longest-due.js'
-import { roomsWithout } from './rooms.js'
+import { capacityWithout } from '../../queue/capacity.js'
 
 /** A round over more destinations than that begins anew. */
 const longestRound = 1000
@@ -12,7 +12,7 @@ const longestRound = 1000
  * have waited for longest and the other to the destinations in turn, so that neither a destination with a hundred
  * thousand waiting holds up the others, nor a hundred thousand destinations hold up the longest waiting.
  */
-export class Lane {
+export class FairClaimer {
   /** The destinations that had their turn in this round, so that claims of one at a time go in turns too. */
   #served = new Set<string>()
   /** The destination of a backlog that had its turn last. */
@@ -20,9 +20,9 @@ export class Lane {
   /** Which half has the odd one. */
   #odd: 0 | 1 = 1
 
-  /** @returns what was claimed, and whether to look again at once: there may be more that may go now */
+  /** @returns what was claimed, and whether to poll again at once: there may be more that may go now */
   async claim(db: Knex, claim: DeliveryClaim): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {
-    const { max, maxOnProbation, rooms } = claim
+    const { max, maxOnProbation, capacity } = claim
     const half = Math.floor((max + this.#odd) / 2)
     const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
     this.#serve(claimed)
@@ -35,12 +35,12 @@ export class Lane {
     if (max % 2 === 1) this.#odd = this.#odd === 1 ? 0 : 1
     if (claimed.length === max) return { claimed, more: true }
     const began = this.#last
-    const onProbation = claimed.filter(({ destination }) => !rooms.of.has(destination)).length
+    const onProbation = claimed.filter(({ destination }) => !capacity.proven.has(destination)).length
     const rest = {
       ...claim,
       max: max - claimed.length,
       maxOnProbation: maxOnProbation - onProbation,
-      rooms: roomsWithout(rooms, claimed),
+      capacity: capacityWithout(capacity, claimed),
     }
     const turn = await claimInTurns(db, rest, began)
     this.#last = turn.last
@@ -54,5 +54,24 @@ export class Lane {
     const again = claimed.some(({ destination }) => this.#served.has(destination))
     if (again || this.#served.size > longestRound) this.#served.clear()
     for (const { destination } of claimed) this.#served.add(destination)
+  }
+}
+
+/** Of five slots that come free, four go to single sends and one to bulk, as long as both wait. */
+const bulkEvery = 5
+
+/**
+ * Divides what a workspace may claim between single sends and bulk: by weight and never absolutely, so that a large job
+ * holds up no password reset, and a stream of single sends no job.
+ */
+export class WeightedShare {
+  /** What the bulk's share has come to that was too little for one. */
+  #left = 0
+
+  /** The bulk's share of some deliveries. What either class leaves is the other's. */
+  bulkOf(max: number): number {
+    const sum = max + this.#left
+    this.#left = sum % bulkEvery
+    return Math.floor(sum / bulkEvery)
   }
 }

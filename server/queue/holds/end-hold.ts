@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 import { countHeld, type HeldCount } from './hold.js'
 
 /** Max rows that one transaction changes, so that workers and requests do not wait for it. */

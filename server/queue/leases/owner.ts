@@ -1,4 +1,4 @@
-import { newUuid, type Uuid } from '../db/ids.js'
+import { newUuid, type Uuid } from '../../db/ids.js'
 
 /** A process as the owner of leases. */
 export interface LeaseOwner {

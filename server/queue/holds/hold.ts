@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../db/advisory-locks.js'
-import { statement } from '../db/statement.js'
-import { migrationMs } from '../db/time-limits.js'
-import { inTransaction } from '../db/transaction.js'
+import { advisoryLocks } from '../../db/advisory-locks.js'
+import { statement } from '../../db/statement.js'
+import { migrationMs } from '../../db/time-limits.js'
+import { inTransaction } from '../../db/transaction.js'
 
 /**
  * A held start: what a restored database has in its queues was probably sent after its backup. So it is held, that is

@@ -1,33 +1,33 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultDelivery } from '../../server/config/defaults.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { ComposedMessages } from '../../server/delivery/compose/composed.js'
-import { openHands, type HandsOptions } from '../../server/delivery/hands.js'
+import { openDeliverer, type DelivererOptions } from '../../server/delivery/deliver.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
-import { soleOwner } from '../../server/leases/owner.js'
+import { soleOwner } from '../../server/queue/leases/owner.js'
 import type { DeliveryOutcome } from '../../server/delivery/queue/record.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 import { contentOf } from '../support/content.js'
 
-/** Hands whose outcomes are recorded when the test says so. Suppressed deliveries need neither database nor transport. */
-function hands(more: Partial<HandsOptions> = {}) {
+/** A deliverer whose outcomes are recorded when the test says so. */
+function deliverer(more: Partial<DelivererOptions> = {}) {
   const recorded: (() => void)[] = []
-  const record = vi.fn((_outcome: DeliveryOutcome) => new Promise<void>((resolve) => recorded.push(resolve)))
-  const opened = openHands({
+  const record = vi.fn(
+    (_workspaceId: Uuid, _outcome: DeliveryOutcome) => new Promise<void>((resolve) => recorded.push(resolve)),
+  )
+  const opened = openDeliverer({
     db: {} as Knex,
-    transport: {} as HandsOptions['transport'],
+    transport: {} as DelivererOptions['transport'],
     config: defaultDelivery,
     log: pino({ level: 'silent' }),
     lease: newUuid(),
-    composed: {} as HandsOptions['composed'],
-    returnPath: {} as HandsOptions['returnPath'],
+    composed: {} as DelivererOptions['composed'],
+    returnPath: {} as DelivererOptions['returnPath'],
     record,
-    onFree: () => undefined,
     ...more,
   })
-  onTestFinished(() => opened.close())
   return { opened, record, endRecord: () => recorded.shift()?.() }
 }
 
@@ -44,29 +44,8 @@ const delivery: ClaimedDelivery = {
   firstAttemptAt: null,
   recipient: 'ada@example.com',
   category: null,
-  suppressed: 'hard_bounce',
+  suppressed: null,
 }
-
-test('a next attempt that is claimed before the last one is known to be recorded is made after it', async () => {
-  const { opened, record, endRecord } = hands()
-  opened.begin(delivery, term)
-  opened.begin({ ...delivery, attempts: 1 }, term)
-  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
-  endRecord()
-  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(2))
-  endRecord()
-  await vi.waitFor(() => expect(opened.size).toBe(0))
-})
-
-test('an attempt that is claimed again, because its lease expired, is made once', async () => {
-  const { opened, record, endRecord } = hands()
-  opened.begin(delivery, term)
-  opened.begin(delivery, term)
-  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
-  endRecord()
-  await vi.waitFor(() => expect(opened.size).toBe(0))
-  expect(record).toHaveBeenCalledTimes(1)
-})
 
 test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {
   const message = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
@@ -78,12 +57,12 @@ test('the composed message is let go as soon as it is sent, whether or not that 
   const send = vi.fn(
     () => new Promise<SmtpResult>((resolve) => (take = () => resolve({ step: 'end', reply }))),
   )
-  const { opened, record, endRecord } = hands({
+  const { opened, record, endRecord } = deliverer({
     composed,
-    transport: { send } as unknown as HandsOptions['transport'],
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as HandsOptions['returnPath'],
+    transport: { send } as unknown as DelivererOptions['transport'],
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
   })
-  opened.begin({ ...delivery, suppressed: null }, term)
+  const delivered = opened.deliver(delivery, term)
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
   expect(begin.mock.calls).toEqual([[delivery.messageId]])
   expect(end).not.toHaveBeenCalled()
@@ -91,6 +70,7 @@ test('the composed message is let go as soon as it is sent, whether or not that 
   await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
   expect(end.mock.calls).toEqual([[delivery.messageId]])
   endRecord()
+  await delivered
 })
 
 test('what another process may send is composed and given back, and not sent', async () => {
@@ -99,22 +79,22 @@ test('what another process may send is composed and given back, and not sent', a
     options: ({ values }: { values: unknown[] }) => (released.push(values), { rows: [] }),
   })
   const send = vi.fn()
-  const { opened } = hands({
+  const { opened } = deliverer({
     db: { raw, client: { config: {} } } as unknown as Knex,
-    transport: { send } as unknown as HandsOptions['transport'],
+    transport: { send } as unknown as DelivererOptions['transport'],
     composed: new ComposedMessages(
       () => Promise.resolve(contentOf()),
       () => Promise.resolve(Buffer.from('mail')),
     ),
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as HandsOptions['returnPath'],
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
   })
   let answer: (mayBegin: boolean) => void = () => undefined
   const asked = new Promise<boolean>((resolve) => (answer = resolve))
-  opened.begin({ ...delivery, suppressed: null }, { mayBegin: () => asked })
+  const delivered = opened.deliver(delivery, { mayBegin: () => asked })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(opened.size).toBe(1)
+  expect(released).toEqual([])
   answer(false)
-  await vi.waitFor(() => expect(opened.size).toBe(0))
+  await delivered
   expect(released).toEqual([[delivery.workspaceId, [delivery.logId], expect.any(String)]])
   expect(send).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000

@@ -4,17 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HeldWrites } from '../../server/db/held-writes.js'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { defaultWebhooks } from '../../server/config/defaults.js'
-import { claiming } from '../../server/webhooks/claiming.js'
-import { soleOwner } from '../../server/leases/owner.js'
-import { EndpointQueues } from '../../server/webhooks/endpoint-queues.js'
-import { endpointPaces } from '../../server/webhooks/pace.js'
-import type { ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
+import { webhookPoll } from '../../server/webhooks/poll.js'
+import { soleOwner } from '../../server/queue/leases/owner.js'
+import type { WebhookJob } from '../../server/webhooks/deliver.js'
+import { EndpointGate, endpointLimiter } from '../../server/webhooks/endpoint-gate.js'
 import { readableSecrets } from '../../server/webhooks/readable-secrets.js'
 import { insertSecret } from '../../server/webhooks/secrets.js'
 import { sealer } from '../../server/workspace/sealed.js'
 import { openWebhookQueue, type WebhookQueue } from '../support/webhook-queue.js'
 
-/** Rounds over the queue, one by one, with hands that only hold. */
+/** Polls of the queue, one by one, with jobs in flight that never end. */
 
 let queue: WebhookQueue
 beforeAll(async () => {
@@ -26,7 +25,7 @@ const own = sealer(randomBytes(32))
 const config = { ...defaultWebhooks, concurrency: 8, endpointStart: 3, pollMs: 3_600_000 }
 const log = pino({ level: 'silent' })
 
-let held: ClaimedWebhook[]
+let held: WebhookJob[]
 let stopping: boolean
 beforeEach(async () => {
   held = []
@@ -35,10 +34,9 @@ beforeEach(async () => {
   await queue.sql.query('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
 })
 
-function rounds(onSecrets: () => void = () => undefined) {
-  const paces = endpointPaces(config)
+function newPoll(onSecrets: () => void = () => undefined) {
   const secrets = readableSecrets(queue.db, own, log)
-  return claiming({
+  const poll = webhookPoll({
     db: queue.db,
     secrets: {
       ...secrets,
@@ -48,22 +46,19 @@ function rounds(onSecrets: () => void = () => undefined) {
         return found
       },
     },
-    hands: {
+    inFlight: {
       get size() {
         return held.length
       },
-      heldOf: (workspaceId) => held.filter((one) => one.workspaceId === workspaceId).length,
-      begin: (delivery) => void held.push(delivery),
-      ended: () => Promise.resolve(),
-      abandon: () => undefined,
+      countOf: (workspaceId) => held.filter((one) => one.workspaceId === workspaceId).length,
+      begin: (job) => void held.push(job),
     },
-    paces,
-    queues: new EndpointQueues(paces, 30_000),
+    gate: new EndpointGate(endpointLimiter(config), 30_000),
     owner: soleOwner(),
     held: new HeldWrites(),
     config,
-    isStopping: () => stopping,
   })
+  return (woken: boolean) => poll(() => stopping, woken)
 }
 
 async function subscribed(count = 0): Promise<string> {
@@ -75,11 +70,11 @@ async function subscribed(count = 0): Promise<string> {
 const leased = async () =>
   (await queue.sql.query('select from webhook_queue where lease is not null')).rowCount
 
-test('a round claims what endpoints have room for, up to half of the hands for the workspace', async () => {
+test('a poll claims what endpoints have capacity for, up to half of the concurrency for the workspace', async () => {
   await subscribed()
   await subscribed(20)
-  const round = rounds()
-  expect(await round(false)).toEqual({ more: false, waiting: true })
+  const poll = newPoll()
+  expect(await poll(false)).toEqual({ more: false, waiting: true })
   // Three of the one, of the other what is left of four.
   expect(held).toHaveLength(4)
   expect(new Set(held.map(({ subscriptionId }) => subscriptionId)).size).toBe(2)
@@ -88,40 +83,40 @@ test('a round claims what endpoints have room for, up to half of the hands for t
 
 test('where nothing is due there is nothing to wait for', async () => {
   await subscribed()
-  expect(await rounds()(false)).toEqual({ more: false, waiting: false })
+  expect(await newPoll()(false)).toEqual({ more: false, waiting: false })
 })
 
-test('what a look has shown is worked off before the next, unless somebody has woken it', async () => {
+test('the due subscriptions are worked off before the database is asked again', async () => {
   const first = await subscribed(8)
-  const round = rounds()
-  await round(false)
+  const poll = newPoll()
+  await poll(false)
   held = []
   const second = await subscribed(1)
   await queue.sql.query('delete from webhook_queue where subscription_id = $1 and lease is null', [first])
   await queue.events(0)
-  expect(await round(false)).toEqual({ more: false, waiting: false })
+  expect(await poll(false)).toEqual({ more: false, waiting: false })
   expect(held).toEqual([])
-  await round(false)
+  await poll(false)
   expect(held.map(({ subscriptionId }) => subscriptionId)).toEqual([second])
 })
 
-test('one that is woken looks, whatever there still is to work off', async () => {
+test('a poll after a wake asks again, whatever there still is to work off', async () => {
   await subscribed(8)
-  const round = rounds()
-  await round(false)
+  const poll = newPoll()
+  await poll(false)
   held = []
   const second = await subscribed(1)
-  await round(false)
+  await poll(false)
   expect(held.map(({ subscriptionId }) => subscriptionId)).not.toContain(second)
   held = []
-  await round(true)
+  await poll(true)
   expect(held.map(({ subscriptionId }) => subscriptionId)).toContain(second)
 })
 
 test('what was being claimed when the worker was stopped is given back', async () => {
   await subscribed(3)
-  const round = rounds(() => (stopping = true))
-  await round(false)
+  const poll = newPoll(() => (stopping = true))
+  await poll(false)
   expect(held).toEqual([])
   expect(await leased()).toBe(0)
   const { rowCount } = await queue.sql.query('select from webhook_queue where due_at <= now()')
@@ -131,7 +126,7 @@ test('what was being claimed when the worker was stopped is given back', async (
 test('nothing is claimed for a subscription without secrets', async () => {
   await queue.subscription()
   await queue.events(2)
-  expect(await rounds()(false)).toEqual({ more: false, waiting: false })
+  expect(await newPoll()(false)).toEqual({ more: false, waiting: false })
   expect(await leased()).toBe(0)
 })
 

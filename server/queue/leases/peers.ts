@@ -1,4 +1,4 @@
-import type { Uuid } from '../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 
 /** What a process reads of another one. */
 export interface Peer {
