@@ -14,8 +14,8 @@ import {
   type WebhookSubscriptionRow,
 } from '../../server/webhooks/subscriptions/rows.js'
 import { saveSubscription, type SaveRequest } from '../../server/webhooks/subscriptions/save.js'
-import type { WorkspaceKeyPrincipal } from '../../server/workspace/principal.js'
-import { sealer } from '../../server/workspace/sealed.js'
+import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { createDatabase } from '../support/database.js'
 import { capture, findings } from './explain.js'
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
-import { selectWaiting } from './waiting.js'
+import { selectWaiting } from '../../db/waiting-messages.js'
 
 const selectOld = statement<
   [workspaceId: Uuid, after: Uuid, below: Uuid, max: number],

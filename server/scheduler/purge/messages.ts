@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { deleteMetadataOf } from '../../messages/metadata-of.js'
+import { deleteMetadataOf } from '../../db/delete-metadata.js'
 import type { PurgeBatch, Purged } from './batch.js'
-import { selectWaiting } from './waiting.js'
+import { selectWaiting } from '../../db/waiting-messages.js'
 
 const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { eraseContents } from '../../audience/erasure/erase-contents.js'
+import { eraseContents } from './erase-contents.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { PurgeBatch } from './batch.js'
-import { selectWaiting } from './waiting.js'
+import type { PurgeBatch } from '../../scheduler/purge/batch.js'
+import { selectWaiting } from '../../db/waiting-messages.js'
 
 /** By an index that has nothing but these. */
 const selectMarked = statement<[workspaceId: Uuid, after: Uuid, max: number], { id: Uuid }>(
