@@ -1,4 +1,4 @@
-import { readConfig, type Config } from './config.js'
+import { readConfig, type Config } from './config/config.js'
 import { warnOfUnknownVariables } from './config/unknown-variables.js'
 import { prepareDataDir } from './data-dir.js'
 import { openLog } from './log/open-log.js'

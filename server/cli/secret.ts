@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Knex } from 'knex'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { secretOfRing } from '../key-ring/key-ring.js'
 import { retireSecret, rotateServiceSecret, verifiesForDays } from '../key-ring/rotate.js'
@@ -12,7 +12,7 @@ import {
   secretFile,
   serviceKeyOf,
   type ServiceKey,
-} from '../workspace/service-key.js'
+} from '../auth/service-key.js'
 import { CommandError } from '../command-error.js'
 
 export interface RotateOptions {

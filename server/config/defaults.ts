@@ -233,3 +233,9 @@ export const defaultScheduler: SchedulerConfig = {
   // A checkpoint of so much takes a fraction of a second, and the log keeps about twice as much.
   checkpoint: { everySeconds: 10, maxBytes: 64_000_000 },
 }
+
+/**
+ * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its in-flight
+ * work.
+ */
+export const defaultStatementSeconds = 30

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { withTimeout } from '../with-timeout.js'
 import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'

@@ -1,6 +1,6 @@
 import { domainOf } from '../mail-address.js'
 import type { Capacity } from '../queue/capacity.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Environment } from '../auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 
 /** The destination of mail that goes to the sink whatever the transport: that of test projects. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Resolver } from '../dns/resolver.js'
 import { isRange } from '../network/address-ranges.js'
 

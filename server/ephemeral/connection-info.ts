@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { createSession } from '../cli/session-create.js'
 import { openDatabaseBeside } from '../db/database.js'
 import { localUrl } from '../http/public-url.js'

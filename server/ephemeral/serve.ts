@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { startService, type Service } from '../service.js'
 import { connectionInfoOf, type ConnectionInfo } from './connection-info.js'
 

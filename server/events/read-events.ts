@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
-import type { Visibility } from '../workspace/principal.js'
+import type { Visibility } from '../auth/principal.js'
 import { visibleConditions, withinProject } from '../workspace/visible.js'
 import type { EventType } from './event-types.js'
 import { presentEvent, type EventRow } from './present-event.js'

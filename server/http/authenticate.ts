@@ -1,8 +1,8 @@
 import { contains, plainAddress } from '../network/address-ranges.js'
-import type { KeyStore } from '../workspace/keys.js'
-import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
-import { isAtLeast, type Principal, type UserRole } from '../workspace/principal.js'
-import type { SessionVerifier } from '../workspace/sessions.js'
+import type { KeyStore } from '../auth/keys.js'
+import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
+import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
+import type { SessionVerifier } from '../auth/sessions.js'
 import type { CredentialKind, SecurityRequirement } from './contract.js'
 import { ApiError } from './errors.js'
 

@@ -1,4 +1,4 @@
-import type { ServiceRole } from '../config.js'
+import type { ServiceRole } from '../config/config.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
 import { timeLimits } from '../db/time-limits.js'

@@ -3,7 +3,7 @@ import type { components } from '../../generated/api-types.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
-import type { Environment, Visibility } from '../workspace/principal.js'
+import type { Environment, Visibility } from '../auth/principal.js'
 import { visibleConditions, visibleTo, withinProject } from '../workspace/visible.js'
 import { statusOf, type RecipientStatus } from './status.js'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { Sealer } from '../workspace/sealed.js'
+import type { Sealer } from '../auth/sealed.js'
 
 /**
  * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the secret's text as

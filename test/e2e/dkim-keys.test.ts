@@ -8,7 +8,7 @@ import { keyMaker } from '../../server/domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
 import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { signingKeys, type SigningKey } from '../../server/domains/dkim/signing-keys.js'
-import { SealedError, sealer } from '../../server/workspace/sealed.js'
+import { SealedError, sealer } from '../../server/auth/sealed.js'
 import { createDatabase } from '../support/database.js'
 import { until } from '../support/until.js'
 

@@ -4,8 +4,8 @@ import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js
 import { newKey, selectorOf, type NewKey } from '../../server/domains/dkim/new-key.js'
 import { sealedKeyPlace } from '../../server/domains/dkim/sealed-keys.js'
 import type { DomainState } from '../../server/domains/lifecycle.js'
-import { sealer } from '../../server/workspace/sealed.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { sealer } from '../../server/auth/sealed.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
 import type { Zone } from './dns.js'
 import type { TestService } from './service.js'
 

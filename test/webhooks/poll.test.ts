@@ -10,7 +10,7 @@ import type { WebhookJob } from '../../server/webhooks/deliver.js'
 import { EndpointGate, endpointLimiter } from '../../server/webhooks/endpoint-gate.js'
 import { readableSecrets } from '../../server/webhooks/readable-secrets.js'
 import { insertSecret } from '../../server/webhooks/secrets.js'
-import { sealer } from '../../server/workspace/sealed.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { openWebhookQueue, type WebhookQueue } from '../support/webhook-queue.js'
 
 /** Polls of the queue, one by one, with jobs in flight that never end. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import type { AddressTokens } from './address-tokens.js'
 import type { ErasureScope } from './scope.js'
 

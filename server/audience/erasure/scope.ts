@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import { admitProject } from '../../messages/admit/admit.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import type { ProjectStore } from '../../workspace/projects.js'
 
 /** Where an address is erased. */
@@ -28,7 +28,7 @@ export async function scopeOf(
   const own = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
   const id = asked ?? own
   if (id !== undefined) {
-    const project = await admitProject({ projects }, principal, id)
+    const project = await admitProject(projects, principal, id)
     return { workspaceId, projectId: project.id, environment: project.environment }
   }
   if (restrictions.environment === null) return { workspaceId, projectId: null, environment: null }

@@ -5,7 +5,7 @@ import { retryTransient } from '../../db/retry-transient.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { leasedTable } from '../../queue/leases/release.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
 /**

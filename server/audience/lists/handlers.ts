@@ -3,8 +3,8 @@ import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
-import { admitProject } from '../../messages/admit/admit.js'
-import { visibilityOf } from '../../workspace/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
 import { presentList } from './present.js'
@@ -24,7 +24,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
       const projects = projectsWithin(tx.sql)
-      const project = await admitProject({ projects }, principal, body.project_id)
+      const project = await admitProject(projects, principal, body.project_id)
       // Sending checks whether the domain is verified, because that may have changed by then.
       refuseOtherDomains(principal, body.from_email)
       const row = await insertList(tx.sql, principal.workspaceId, project, body)

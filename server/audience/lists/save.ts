@@ -3,9 +3,10 @@ import type { components } from '../../../generated/api-types.js'
 import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { normalizeAddress } from '../../mail-address.js'
-import { cleanName } from '../../messages/admit/names.js'
+import { cleanName } from '../../clean-name.js'
 import type { Project } from '../../workspace/projects.js'
-import { admitConfirmation, refuseLongSubject, type Confirmation } from './confirmation.js'
+import { admitConfirmation, refuseLongSubject } from './confirmation.js'
+import type { Confirmation } from './default-confirmation.js'
 import type { SubscriberListRow } from './rows.js'
 
 type Schemas = components['schemas']

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import type { DomainOptions } from '../domain/domain-command.js'
 import type { AddOptions } from '../domain/domain.js'
 import type { Invocation } from '../invocation.js'

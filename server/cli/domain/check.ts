@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { inTransaction } from '../../db/transaction.js'
 import { openResolver } from '../../dns/open-resolver.js'
 import { recordChecker } from '../../domains/check/check-records.js'

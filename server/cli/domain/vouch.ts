@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { toTypeId } from '../../db/ids.js'
 import { inTransaction } from '../../db/transaction.js'
 import { prepareDomain } from '../../domains/create.js'

@@ -1,17 +1,11 @@
+import { defaultStatementSeconds } from '../../config/defaults.js'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { withTimeout } from '../../with-timeout.js'
-import {
-  closeEmbeddedMs,
-  DatabaseTimeoutError,
-  defaultStatementSeconds,
-  openMs,
-  timeLimits,
-  type TimeLimits,
-} from '../time-limits.js'
+import { closeEmbeddedMs, DatabaseTimeoutError, openMs, timeLimits, type TimeLimits } from '../time-limits.js'
 import { lockDataDir } from './lock.js'
 import { startWatchdog } from './watchdog.js'
 import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import { runInSlices } from '../../time-slice.js'
 import type { MessageSigner } from '../sign/message-signer.js'
 import { composing } from './compose.js'

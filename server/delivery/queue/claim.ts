@@ -1,6 +1,6 @@
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { Capacity } from '../../queue/capacity.js'
 
 /**

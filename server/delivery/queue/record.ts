@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { DeliveryVerdict } from '../policy.js'
 import { recordDeliveryOutcomes } from './record-outcomes.js'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import type { KeyState } from './key-life.js'
 import { newKey, type DkimAlgorithm, type NewKey } from './new-key.js'
 import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'

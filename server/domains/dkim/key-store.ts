@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import {
   developmentKeyPlace,
   insertDevelopmentKey,

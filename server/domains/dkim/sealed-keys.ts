@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { selectAnyKey, type KeyRow } from './key-rows.js'
 
 /** What a private key is sealed for: moved to another row it cannot be opened. */

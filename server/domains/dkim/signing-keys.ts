@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { DkimAlgorithm } from './new-key.js'
 

@@ -1,5 +1,5 @@
 import { covers } from '../../network/address-ranges.js'
-import { isAtLeast, type Environment, type Principal, type UserRole } from '../../workspace/principal.js'
+import { isAtLeast, type Environment, type Principal, type UserRole } from '../../auth/principal.js'
 
 /** The rights of a credential, as stored with each idempotency key that it used. */
 export type Authority =

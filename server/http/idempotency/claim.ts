@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
 import { nilUuid, type Uuid } from '../../db/ids.js'
-import type { Principal } from '../../workspace/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import { authorityOf, type Authority } from './authority.js'
 
 /**

@@ -5,7 +5,8 @@ import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { TimeSlice } from '../../time-slice.js'
 import type { Accept } from '../accept/accept.js'
-import { admitMessage, admitProject, authorizeSend, type Admission, type Sender } from '../admit/admit.js'
+import { admitProject, type Sender } from '../../workspace/admit-project.js'
+import { admitMessage, authorizeSend, type Admission } from '../admit/admit.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
@@ -120,7 +121,7 @@ function authorizeContent(
   { message, template }: ItemContent,
 ): Promise<Project> {
   if (message !== undefined) return authorizeSend(admission, sender, message)
-  return admitProject(admission, sender, template.project_id)
+  return admitProject(admission.projects, sender, template.project_id)
 }
 
 async function admitContent(

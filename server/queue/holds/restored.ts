@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { countHeld, holdQueues } from './hold.js'
 
 /** What `postseal restore` leaves in the data folder, so that the first start is held. */

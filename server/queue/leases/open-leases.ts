@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config, ServiceRole } from '../../config.js'
+import type { Config, ServiceRole } from '../../config/config.js'
 import type { Database } from '../../db/database.js'
 import { startHeartbeat } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'

@@ -11,8 +11,8 @@ import {
   type WindowQuery,
 } from '../../http/pagination.js'
 import { searchAmong } from '../../http/search-among.js'
-import type { Environment, Visibility } from '../../workspace/principal.js'
-import { deliveryIdOf } from '../fan-out/fan-out.js'
+import type { Environment, Visibility } from '../../auth/principal.js'
+import { deliveryIdOf } from '../../events/fan-out.js'
 import { deliveryConditions, type DeliveryFilters } from './conditions.js'
 import { deliveryColumns, deliveryJoins, presentDelivery, type DeliveryRow } from './delivery-row.js'
 

@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
-import { visibilityOf, type WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { visibilityOf, type WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
 
 interface ReplayedDelivery {

@@ -3,8 +3,8 @@ import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { ApiError } from '../../http/errors.js'
-import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
-import { deliveryIdOf } from '../fan-out/fan-out.js'
+import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { deliveryIdOf } from '../../events/fan-out.js'
 import { lockWebhookSubscription } from '../subscriptions/rows.js'
 
 /** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ApiError } from '../../http/errors.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { expireNewestSecret, insertSecret, listSecrets, removeExpiredSecrets } from '../secrets.js'
 import type { WebhookSubscriptionRow } from './rows.js'
 

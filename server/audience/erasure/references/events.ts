@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { deliveryIdOf } from '../../../webhooks/fan-out/fan-out.js'
+import { deliveryIdOf } from '../../../events/fan-out.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'
 

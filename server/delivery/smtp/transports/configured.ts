@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.js'
+import type { Config } from '../../../config/config.js'
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { SmtpSessionOptions } from '../session/open.js'

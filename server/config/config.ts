@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { ConfigError } from './config/config-error.js'
-import { logFormatOf, logLevelOf, type LogFormat } from './config/log-settings.js'
+import { ConfigError } from './config-error.js'
+import { logFormatOf, logLevelOf, type LogFormat } from './log-settings.js'
 import {
   dnsServersOf,
   feedbackProvidersOf,
@@ -11,11 +11,12 @@ import {
   restoreNameOf,
   secretKeyOf,
   type InboundTls,
-} from './config/named-values.js'
+} from './named-values.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
   defaultLeases,
+  defaultStatementSeconds,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
@@ -25,11 +26,10 @@ import {
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
-} from './config/defaults.js'
-import { defaultStatementSeconds } from './db/time-limits.js'
-import { readTransport, type TransportConfig } from './config/transport.js'
-import { loopbackRanges } from './network/address-ranges.js'
-import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './config/values.js'
+} from './defaults.js'
+import { readTransport, type TransportConfig } from './transport.js'
+import { loopbackRanges } from '../network/address-ranges.js'
+import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './values.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
