@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { Transaction } from '../../db/transaction.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
@@ -17,8 +18,7 @@ import { endpointUrl } from './url.js'
 export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
   readonly guard: AddressGuard
-  /** Tells the worker of this process that something is due. */
-  readonly wake: () => void
+  readonly wakes: Wakes
 }
 
 type Operation =
@@ -35,7 +35,7 @@ const beginning = new Date(0)
 export function webhookSubscriptionHandlers({
   sealer,
   guard,
-  wake,
+  wakes,
 }: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
   const save = async (
     principal: WorkspaceKeyPrincipal,
@@ -51,7 +51,7 @@ export function webhookSubscriptionHandlers({
     }
     if (row.enabled && !before.enabled) {
       await forgetFailures(tx.sql, row.workspace_id, row.id)
-      tx.afterCommit(wake)
+      tx.afterCommit(wakes.webhooks)
     }
     return { status: 200 as const, ...(await presentSaved(tx.sql, row, null)) }
   }
