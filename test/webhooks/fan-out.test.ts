@@ -350,5 +350,5 @@ test('nothing but the fan-out inserts events', () => {
     return /insert\s+into\s+events\b|\(\s*['"`]events['"`]\s*\)\s*\.insert|into\(\s*['"`]events/i.test(text)
   })
   expect(files.length).toBeGreaterThan(100)
-  expect(inserting).toEqual(['webhooks/fan-out/fan-out.ts'])
+  expect(inserting).toEqual(['events/fan-out.ts'])
 })
