@@ -47,7 +47,7 @@ async function changed(db: Knex, options: SelectionOptions, change: typeof retry
   let count = 0
   for (const workspaceId of workspaces) count += await change(db, { workspaceId, destination, logId })
   if (count === 0 && logId !== null)
-    throw new CommandError(`${options.log} is not waiting in the queue, or a worker has it in hand.`)
+    throw new CommandError(`${options.log} is not waiting in the queue, or it is in flight.`)
   return count
 }
 

@@ -68,7 +68,7 @@ function destinationLine(row: WaitingDestination): string {
   const parts = [
     row.oldestDueAt && `${row.due} due since ${oldest_due_at}`,
     row.nextDueAt && `next due at ${next_due_at}`,
-    row.leased > 0 && `${row.leased} in hand`,
+    row.leased > 0 && `${row.leased} in flight`,
     row.held > 0 && `${row.held} held since the restore`,
     row.halted && 'sending is halted',
   ].filter((part) => typeof part === 'string')
@@ -93,7 +93,7 @@ function presentDelivery(row: WaitingDelivery) {
 function deliveryLine(row: WaitingDelivery): string {
   const { log_id, due_at } = presentDelivery(row)
   const when = row.leased
-    ? `in hand until ${due_at} at least`
+    ? `in flight until ${due_at} at least`
     : `${row.held ? 'held since the restore, was ' : ''}due at ${due_at}`
   const attempts = row.attempts === 1 ? '1 attempt' : `${row.attempts} attempts`
   return `${log_id}  ${row.recipient}  ${attempts}, ${when}${why(row.lastAttempt)}`

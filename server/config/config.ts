@@ -144,7 +144,7 @@ export function readConfig(env: Env): Config {
   }
   const transport = readTransport(value('POSTSEAL_TRANSPORT') ?? 'sink')
   const staysHere = transport.kind === 'sink'
-  // Mail that leaves the house in another's name is fraud, or an accident that costs the sender's reputation. What
+  // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's reputation. What
   // stays in the sink needs no domain, so that a first start can send.
   const requireVerifiedDomains = booleanOf(
     'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',

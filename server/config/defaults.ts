@@ -39,7 +39,7 @@ export interface LeaseConfig {
 
 /** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
 export interface DeliveryConfig {
-  /** Deliveries that one process has in hand at once. */
+  /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
   /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
   readonly leaseSeconds: number
@@ -49,7 +49,7 @@ export interface DeliveryConfig {
   readonly backoffSeconds: readonly number[]
   /** After this many seconds a delivery that is still refused has failed. */
   readonly giveUpSeconds: number
-  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  /** How long a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
   /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
   readonly mxPort: number
@@ -57,7 +57,7 @@ export interface DeliveryConfig {
 
 /** Numbers of webhooks. Not in the environment: the contract promises most of them, and tests shorten them. */
 export interface WebhookConfig {
-  /** Deliveries that one process has in hand at once. */
+  /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
   /** Those of them to one endpoint: at first, and at most once it has answered well. */
   readonly endpointStart: number
@@ -72,12 +72,12 @@ export interface WebhookConfig {
   readonly backoffSeconds: readonly number[]
   /** After so many seconds of nothing but failures a subscription is disabled. */
   readonly disableAfterSeconds: number
-  /** How long an endpoint that does not answer rests, in milliseconds: the first time, doubled up to the most. */
+  /** How long the circuit of an endpoint stays open, in milliseconds: the first time, doubled up to the max. */
   readonly openMs: number
   readonly maxOpenMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
   readonly sweepSeconds: number
-  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  /** How long a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
 }
 
@@ -157,7 +157,7 @@ export const defaultLeases: LeaseConfig = {
 }
 
 export const defaultDelivery: DeliveryConfig = {
-  // More than any one destination gets, so that slow ones do not take every hand.
+  // More than any one destination gets, so that slow ones do not take the whole concurrency.
   concurrency: 200,
   leaseSeconds: 60,
   // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.

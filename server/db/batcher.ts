@@ -91,23 +91,22 @@ export function batcherBy<Key, Item, Result>(
   run: (key: Key, items: Item[]) => Promise<readonly Result[]>,
   limits: BatchLimits<Item> = {},
 ): (key: Key, item: Item) => Promise<Result> {
-  interface Lane {
+  interface KeyedBatcher {
     call: (item: Item) => Promise<Result>
-    inHand: number
+    inFlight: number
   }
-  const lanes = new Map<Key, Lane>()
+  const batchers = new Map<Key, KeyedBatcher>()
   return (key, item) => {
-    let lane = lanes.get(key)
-    if (lane === undefined) {
-      lane = { call: batcher((items: Item[]) => run(key, items), limits), inHand: 0 }
-      lanes.set(key, lane)
+    const own = batchers.get(key) ?? {
+      call: batcher((items: Item[]) => run(key, items), limits),
+      inFlight: 0,
     }
-    const own = lane
-    own.inHand += 1
+    batchers.set(key, own)
+    own.inFlight += 1
     return own.call(item).finally(() => {
-      own.inHand -= 1
+      own.inFlight -= 1
       // Nothing of an idle key is kept.
-      if (own.inHand === 0) lanes.delete(key)
+      if (own.inFlight === 0) batchers.delete(key)
     })
   }
 }

@@ -67,7 +67,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     if (saved.changed) dependencies.wakes.webhooks()
   }
 
-  async function lane(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {
+  async function loop(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && performance.now() < end) {
       const [claimed] = await claimDue(db)
       if (claimed === undefined) return
@@ -87,7 +87,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
       // What domains have in common, such as the records of this host, is asked for once in a run.
       const resolver = dependencies.freshResolver()
       const end = performance.now() + config.runSeconds * 1000
-      await Promise.all(Array.from({ length: config.atOnce }, () => lane(resolver, end, stopping)))
+      await Promise.all(Array.from({ length: config.atOnce }, () => loop(resolver, end, stopping)))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { KeyMaker } from './dkim/key-maker.js'
 import { selectorOf, type DkimAlgorithm } from './dkim/new-key.js'
 import { domainName, isPublicSuffix } from './names.js'
 import type { DomainRow } from './rows.js'
-import { lockWorkspaceDomains, refuseBeyondRoom } from './workspace-rules.js'
+import { lockWorkspaceDomains, refuseTooManyDomains } from './workspace-rules.js'
 
 /**
  * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise brings keeps the
@@ -29,12 +29,12 @@ export async function prepareDomain(
       'is a public suffix, below which anybody may register: add a domain of yours',
     )
   }
-  await refuseBeyondRoom(db, workspaceId, name)
+  await refuseTooManyDomains(db, workspaceId, name)
   const made = await Promise.all(algorithms.map((algorithm) => maker.make(db, algorithm)))
 
   return async (trx) => {
     await lockWorkspaceDomains(trx, workspaceId)
-    await refuseBeyondRoom(trx, workspaceId, name)
+    await refuseTooManyDomains(trx, workspaceId, name)
     const id = newUuid()
     const [row] = await trx<DomainRow>('domains')
       .insert({ workspace_id: workspaceId, id, name, state: 'pending', next_check_at: timeOf(id) })

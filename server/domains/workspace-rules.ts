@@ -14,15 +14,16 @@ export const lockWorkspaceDomains = statement<[workspaceId: Uuid]>(
   'select from workspaces where id = $1 for no key update',
 )
 
-const selectRoom = statement<[workspaceId: Uuid, name: string], { count: number; taken: boolean }>(
-  'select_room_for_domain',
+const selectCount = statement<[workspaceId: Uuid, name: string], { count: number; taken: boolean }>(
+  'count_domains_of_workspace',
   `select count(*)::int as count, coalesce(bool_or(name = $2), false) as taken from domains where workspace_id = $1`,
 )
 
 /** @throws ApiError 422 `validation_failed` where the workspace has the domain already, or too many */
-export async function refuseBeyondRoom(db: Knex, workspaceId: Uuid, name: string): Promise<void> {
-  const [room] = await selectRoom(db, workspaceId, name)
-  if (room?.taken === true) throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
-  if ((room?.count ?? 0) < maxDomains) return
+export async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): Promise<void> {
+  const [domains] = await selectCount(db, workspaceId, name)
+  if (domains?.taken === true)
+    throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
+  if ((domains?.count ?? 0) < maxDomains) return
   throw refusedValue('/body/name', 'too_many', `would make more than ${maxDomains} domains of the workspace`)
 }

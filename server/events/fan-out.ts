@@ -1,5 +1,5 @@
 /**
- * Hands events to the subscriptions that want them, in the statement that records the events: so each is there with its
+ * Queues events for the subscriptions that want them, in the statement that records the events: so each is there with its
  * deliveries or not at all, whatever crashes, and nothing has to be read again to find out what was handed on.
  *
  * A subscription has the events of statements that began after it was saved.

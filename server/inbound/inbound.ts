@@ -43,7 +43,7 @@ export interface InboundOptions {
   readonly staysHere: boolean
   /** Domains and addresses whose abuse reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
-  /** How long closing waits for messages in hand, in seconds. */
+  /** How long closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger
   readonly metrics: InboundMetrics
@@ -66,7 +66,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const largeReports = new LargeReports(limits)
   const clients = new Clients()
   const sockets = new Set<Socket>()
-  const inHand = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
 
   const server = new InboundServer(
     {
@@ -93,8 +93,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
           () => done(null, '2.0.0 Thank you'),
           (error: unknown) => refuse(error, session, done),
         )
-        inHand.add(work)
-        void work.finally(() => inHand.delete(work))
+        inFlight.add(work)
+        void work.finally(() => inFlight.delete(work))
       },
       onClose: (session) => clients.remove(session.id),
     },
@@ -157,12 +157,12 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 
   async function takeReport(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundKind> {
-    const room = largeReports.room()
+    const slot = largeReports.open()
     try {
-      const raw = await readMessage(stream, limits.reportBytes, (bytes) => room.refusalAt(bytes))
+      const raw = await readMessage(stream, limits.reportBytes, (bytes) => slot.refusalAt(bytes))
       return await orLater(() => receiveReport(arrived(raw, session)))
     } finally {
-      room.leave()
+      slot.leave()
     }
   }
 
@@ -210,7 +210,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       server.close()
       const limit = new AbortController()
       await Promise.race([
-        Promise.allSettled(inHand),
+        Promise.allSettled(inFlight),
         sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
       ])
       limit.abort()

@@ -171,9 +171,9 @@ export class AdaptiveLimiter {
   #freeOf(state: KeyState, now: number, ahead: number): number {
     if (!isClosed(state, now)) return 0
     const limit = state.halfOpen ? 1 : this.#limitOf(state) * ahead
-    const room = Math.max(0, limit - state.inFlight)
-    if (!this.#isSilent(state, now)) return room
-    return this.#isTooLong(now - state.usedAt) ? Math.min(1, room) : 0
+    const free = Math.max(0, limit - state.inFlight)
+    if (!this.#isSilent(state, now)) return free
+    return this.#isTooLong(now - state.usedAt) ? Math.min(1, free) : 0
   }
 
   #limitOf({ halfOpen, answered, limit }: KeyState): number {

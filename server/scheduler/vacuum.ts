@@ -3,7 +3,7 @@ import { vacuumMs } from '../db/time-limits.js'
 import type { Job } from './scheduler.js'
 
 /**
- * Makes room of rows that are gone, and statistics of those that are there. A PostgreSQL server does both by itself
+ * Frees the space of rows that are gone, and statistics of those that are there. A PostgreSQL server does both by itself
  * (autovacuum); the embedded database has no process for it, and what retention purges would still fill the disk.
  *
  * Table by table, because nothing else is done in the embedded database meanwhile.

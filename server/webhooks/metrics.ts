@@ -46,7 +46,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   })
   let inFlight = () => 0
   new Gauge({
-    name: 'postseal_webhooks_in_hand',
+    name: 'postseal_webhooks_in_flight',
     help: 'Webhooks that this process is sending, or recording.',
     registers,
     collect() {

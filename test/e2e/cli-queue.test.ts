@@ -15,7 +15,7 @@ let scheduled: AcceptedMessage
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 
 beforeAll(async () => {
-  // At its end it has a delivery in hand that would take a minute.
+  // At its end it has a delivery in flight that would take a minute.
   service = await startTestService({ delivery: { drainSeconds: 0 } })
   deferred = await send(service, ['defer+always@busy.example', 'defer+always@other.example'])
   slow = await send(service, 'slow+60000@slow.example')
@@ -48,7 +48,7 @@ test('the queue is listed by destination, with what waits and why', async () => 
       'm',
     ),
   )
-  expect(text).toMatch(/ {2}slow\.example {2}1 waiting: 1 in hand$/m)
+  expect(text).toMatch(/ {2}slow\.example {2}1 waiting: 1 in flight$/m)
   expect(text).toContain(`later.example  1 waiting: next due at ${tomorrow}`)
   expect(await answered('queue', 'list')).toBe(text)
 
@@ -75,7 +75,7 @@ test('deliveries are listed one by one', async () => {
   const line = (recipient: string) => lines.find((each) => each.includes(`  ${recipient}  `))
   expect(lines).toHaveLength(4)
   expect(line('defer+always@busy.example')).toMatch(/^log_\S+ .* 1 attempt, due at \S+Z; last .*451 4\.3\.0/)
-  expect(line('slow+60000@slow.example')).toMatch(/0 attempts, in hand until \S+Z at least$/)
+  expect(line('slow+60000@slow.example')).toMatch(/0 attempts, in flight until \S+Z at least$/)
   const { data } = JSON.parse(await answered('queue', '--messages', '--json')) as { data: object[] }
   expect(data.at(-1)).toMatchObject({
     log_id: scheduled.recipients[0]?.log_id,
@@ -96,7 +96,7 @@ test('deferred deliveries are tried again at once, and no others are', async () 
   expect(log?.status).toBe('scheduled')
 })
 
-test('deliveries are dropped as failed, but for those in hand', async () => {
+test('deliveries are dropped as failed, but for those in flight', async () => {
   const { log_id } = deferred.recipients[1] ?? { log_id: '' }
   expect(await answered('queue', 'drop', '--log', log_id)).toBe('1 delivery is dropped.')
   const log = (await logsOf(service, deferred)).find(({ id }) => id === log_id)

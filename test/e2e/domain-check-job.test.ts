@@ -162,7 +162,7 @@ test('each due domain is looked at by one process, some at once', async () => {
   expect(max).toBeLessThanOrEqual(2 * defaultScheduler.domainChecks.atOnce)
 })
 
-test('one that another process has in hand is left to it', async () => {
+test('one that another process has in flight is left to it', async () => {
   for (const name of ['theirs.example', 'ours.example']) await addDue(name)
   await db.transaction(async (trx) => {
     await trx('domains').where({ name: 'theirs.example' }).forNoKeyUpdate()

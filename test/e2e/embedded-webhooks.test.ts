@@ -28,7 +28,7 @@ test(
     await sendAll(first, 4, async (order) => expect((await sendOrder(service, order)).status).toBe(202))
     await receiver.count(1)
 
-    // Some are in hand, some wait, some have not been recorded when it dies.
+    // Some are in flight, some wait, some have not been recorded when it dies.
     let killed: Promise<unknown> | undefined
     receiver.answer = () => {
       if (receiver.received.length > messages / 2) killed ??= service.kill('SIGKILL')

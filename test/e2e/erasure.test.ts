@@ -451,7 +451,7 @@ test('a delivery in the middle of its session is waited for, by everybody who as
       [workspaceId],
     )
     return rows.length > 0
-  }, 'a worker to have it in hand')
+  }, 'a worker to have it in flight')
   const asked = [erase(key, email), erase(key, 'SLOW+500@flight.example')]
   await until(async () => {
     const { body: list } = await call(service.url, 'GET', '/v1/compliance/deletions?limit=1', { key })

@@ -11,7 +11,7 @@ import { recordSome, subscribe, toThisMachine, untilAllSent } from '../support/w
 
 /**
  * Workers of webhooks are killed at random moments, over and over, while events come and are sent. The endpoint lives
- * on. Nothing is lost, and only what was in hand at a kill can come twice.
+ * on. Nothing is lost, and only what was in flight at a kill can come twice.
  */
 
 const rounds = 5
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 test(
-  'kill -9 of workers loses no webhook and repeats only what was in hand',
+  'kill -9 of workers loses no webhook and repeats only what was in flight',
   { timeout: 120_000 },
   async () => {
     const seed = randomInt(2 ** 31)
@@ -116,7 +116,7 @@ async function nothingLeft(ids: readonly string[]): Promise<void> {
  * A dead worker's deliveries are due again when their leases end, after a minute, which is too long for a test. While
  * no worker lives it is safe to end them, once the database has done what it was told last.
  *
- * @returns what it had in hand
+ * @returns what it had in flight
  */
 async function endLeases(): Promise<string[]> {
   await until(async () => {

@@ -23,7 +23,7 @@ const maxBetween = 180
 const maxInHand = 150
 
 test(
-  'kill -9 of delivery workers loses nothing and repeats only what was in hand',
+  'kill -9 of delivery workers loses nothing and repeats only what was in flight',
   { timeout: 150_000 },
   async () => {
     const seed = randomInt(2 ** 31)
@@ -118,7 +118,7 @@ async function startWorker(env: Env): Promise<Started> {
  * no worker lives the leases are the dead one's, so that it is safe to end them, once the database has done what it was
  * told last.
  *
- * @returns the Message-IDs of what it had in hand
+ * @returns the Message-IDs of what it had in flight
  */
 async function endLeases(sql: pg.Pool): Promise<string[]> {
   await until(async () => {

@@ -77,7 +77,7 @@ test('an outcome that comes after another worker has claimed the delivery is not
   expect(metrics).toMatch(/^postseal_lost_leases_total 1$/m)
 })
 
-test('a worker does not send again what it still has in hand', async () => {
+test('a worker does not send again what it still has in flight', async () => {
   await start()
   const message = await send(service, 'slow+1000@example.com')
   await lease()
@@ -89,7 +89,7 @@ test('a worker does not send again what it still has in hand', async () => {
   }, 'the second claim')
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   await untilQueueIsEmpty()
-  // The worker's stop waits for whatever else it has in hand.
+  // The worker's stop waits for whatever else it has in flight.
   const marker = await send(service, 'slow+1200@example.com')
   await untilLog(service, marker, ({ status }) => status === 'delivered', 'a later delivery')
   expect(await inbox(service.url, 'slow+1000@example.com')).toHaveLength(1)
@@ -103,7 +103,7 @@ const untilOnItsWay = (worker: Service) =>
     return /^postseal_smtp_connections\{state="open"\} 1$/m.test(metrics)
   }, 'the connection')
 
-test('a worker that is stopped finishes what it has in hand and records it', async () => {
+test('a worker that is stopped finishes what it has in flight and records it', async () => {
   await start({ POSTSEAL_ROLES: 'api,sink' })
   other = await startOther()
   const message = await send(service, 'slow+500@example.com')

@@ -132,7 +132,7 @@ test('an outcome that comes after another worker has claimed the delivery is not
   expect(service.logs.some((line) => line.includes('leases ran out'))).toBe(true)
 })
 
-test('a worker does not send again what it still has in hand', async () => {
+test('a worker does not send again what it still has in flight', async () => {
   const service = await start('api,webhooks')
   const to = await receiver()
   const held = gate()
@@ -152,7 +152,7 @@ test('a worker does not send again what it still has in hand', async () => {
   expect((await deliveries(service))[0]?.attempts).toHaveLength(1)
 })
 
-test('a worker that is stopped finishes what it has in hand, records it and takes no more', async () => {
+test('a worker that is stopped finishes what it has in flight, records it and takes no more', async () => {
   const service = await start('api')
   const to = await receiver()
   const held = gate()
@@ -208,7 +208,7 @@ test('connections to the database that are cut cost no delivery and record none 
   await cutting
   expect(cut).toBeGreaterThan(3)
   // A claim whose reply was cut off is in nobody's hand: it would be due again when its lease ends, after a minute.
-  // What is still in hand is not sent again by that.
+  // What is still in flight is not sent again by that.
   to.answer = 200
   await until(async () => {
     await service.sql.query('update webhook_queue set due_at = now() where due_at > now()')

@@ -104,7 +104,7 @@ test('a dead endpoint rests, its backlog is not touched, and what somebody asks 
   await untilAllSent(service.sql, other)
   expect(alive.received).toHaveLength(1000)
   expect(await tried(service, id)).toBe(10)
-  await until(async () => (await leased(service)) === 0, 'nothing in hand')
+  await until(async () => (await leased(service)) === 0, 'nothing in flight')
 
   // A test that fails does not wake it.
   const key = service.credentials.workspace_key
@@ -139,7 +139,7 @@ test('replays go one by one to an endpoint that rests', async () => {
   await service.sql.query('update webhook_queue set asked = true, due_at = now() where attempts = 1')
   await to.count(before + 1)
   // What was claimed before the rest is given back meanwhile.
-  await until(async () => (await leased(service)) === 1, 'one in hand')
+  await until(async () => (await leased(service)) === 1, 'one in flight')
   expect(to.received).toHaveLength(before + 1)
   to.answer = 200
   held.release()
@@ -164,7 +164,7 @@ test('after its rest one delivery probes, and where that goes well the others fo
   const held = holding()
   to.answer = held.answer
   await to.count(1)
-  await until(async () => (await leased(service)) === 1, 'one in hand')
+  await until(async () => (await leased(service)) === 1, 'one in flight')
   expect(to.received).toHaveLength(1)
   to.answer = 200
   held.release()

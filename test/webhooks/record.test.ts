@@ -47,7 +47,7 @@ function outcome(delivery: ClaimedWebhook, sent: SendResult): WebhookOutcome {
 const write = (lease: Uuid, outcomes: readonly WebhookOutcome[], disableAfter = week) =>
   recordWebhooks(queue.db, queue.workspaceId, lease, disableAfter, outcomes)
 
-/** A subscription with so many deliveries in hand. */
+/** A subscription with so many deliveries in flight. */
 async function inHand(
   count: number,
 ): Promise<{ subscription: Subscription; lease: Uuid; claimed: ClaimedWebhook[] }> {

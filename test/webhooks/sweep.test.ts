@@ -46,7 +46,7 @@ test('what waits for a deleted subscription ends, in batches, and nothing of the
   await sweepDeleted(queue.db)
 })
 
-test('what a worker has in hand is left to it until its lease ends', async () => {
+test('what a worker has in flight is left to it until its lease ends', async () => {
   const subscription = await queue.subscription()
   await queue.events(3)
   const lease = newUuid()

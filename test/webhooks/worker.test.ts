@@ -211,7 +211,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
 
   await until(
     async () => (await ofSubscription(id)).every(({ state }) => state === 'pending'),
-    'the end of what was in hand',
+    'the end of what was in flight',
   )
   const before = to.received.length
   to.answer = 200
@@ -252,7 +252,7 @@ function untilNothingIsInHand(id: string): Promise<unknown> {
       [fromTypeId('whk', id)],
     )
     return rowCount === 0
-  }, 'the end of what is in hand')
+  }, 'the end of what is in flight')
 }
 
 test('an event that is no longer retained ends its delivery', async () => {
@@ -333,7 +333,7 @@ test('what went to the old address is not held against the new one', async () =>
   expect(await healthOf(service, id)).not.toMatchObject({ state: 'disabled' })
 })
 
-test('the metrics count attempts by what became of them, what waits and what is in hand', async () => {
+test('the metrics count attempts by what became of them, what waits and what is in flight', async () => {
   const to = await receiver()
   let release: (value?: unknown) => void = () => undefined
   const held = new Promise((resolve) => (release = resolve))
@@ -342,10 +342,10 @@ test('the metrics count attempts by what became of them, what waits and what is 
   await recordSome(service.sql, workspace(), 3)
   await to.count(3)
   const metrics = async () => (await call(service.url, 'GET', '/metrics')).text
-  await until(async () => (await metrics()).includes('\npostseal_webhooks_in_hand 1\n'), 'one in hand')
+  await until(async () => (await metrics()).includes('\npostseal_webhooks_in_flight 1\n'), 'one in flight')
   release()
   await untilAllSent(service.sql, id)
-  await until(async () => (await metrics()).includes('\npostseal_webhooks_in_hand 0\n'), 'none in hand')
+  await until(async () => (await metrics()).includes('\npostseal_webhooks_in_flight 0\n'), 'none in flight')
   const text = await metrics()
   expect(text).toMatch(/postseal_webhook_attempts_total\{outcome="delivered"\} [1-9]/)
   expect(text).toMatch(/postseal_webhook_attempts_total\{outcome="retry"\} [1-9]/)

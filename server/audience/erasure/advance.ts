@@ -67,7 +67,7 @@ const selectQueued = statement<
 /**
  * Does the next batch of a deletion, in the caller's transaction.
  *
- * @returns `waits` where somebody has something in hand, `ended` also where another lease holds it by now
+ * @returns `waits` where a worker has something in flight, `ended` also where another lease holds it by now
  */
 export async function advance(
   trx: Knex,

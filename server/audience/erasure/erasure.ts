@@ -26,7 +26,7 @@ export interface ErasureBatch {
   readonly erased: Partial<ErasedCounts>
   /** Where the step goes on; null where it has ended. */
   readonly next: string | null
-  /** Whether somebody has something in hand that the step waits for. */
+  /** Whether a worker has something in flight that the step waits for. */
   readonly waits?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Job } from '../../scheduler/scheduler.js'
 import { claimDueDeletion, workOn, type ErasureOptions } from './work.js'
 
 /**
- * Goes on with the deletions that nobody has in hand, and looks once more for what was under way while they
+ * Goes on with the deletions that no process works on, and looks once more for what was under way while they
  * ran.
  */
 export function erasureJob(options: ErasureOptions, log: Logger): Job {

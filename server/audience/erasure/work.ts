@@ -12,7 +12,7 @@ import { advance, type AdvanceOptions } from './advance.js'
  * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
  * process that died is due again for the others:
  *
- *   due --claimed--> in hand --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
+ *   due --claimed--> in progress --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
  *
  * The second time finds what was under way while the first ran: a send between its look-up and its commit,
  * the words of a server that came later, the answer of an endpoint.
@@ -47,7 +47,7 @@ const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSecon
    returning ${columns}`,
 )
 
-/** Takes one that nobody has in hand; undefined where somebody has, or where it is completed. */
+/** Claims a deletion that no process works on; undefined where one does, or where it is completed. */
 export async function claimDeletion(
   { db, lease, config }: ErasureOptions,
   workspaceId: Uuid,

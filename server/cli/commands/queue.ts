@@ -31,7 +31,7 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
   selecting(
     queue
       .command('drop')
-      .description('Give deliveries up: they end as failed. Those that a worker has in hand are left alone.'),
+      .description('Give deliveries up: they end as failed. Deliveries in flight are left alone.'),
   )
     .option('--held', 'only those that are held since a restore, and the held webhooks')
     .action((options: DropOptions) =>

@@ -34,7 +34,7 @@ async function syncTree(folder: string): Promise<void> {
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => path.join(entry.parentPath, entry.name))
   const left = [folder, ...paths].values()
-  const lane = async () => {
+  const loop = async () => {
     for (const each of left) {
       const file = await open(each, 'r')
       try {
@@ -44,5 +44,5 @@ async function syncTree(folder: string): Promise<void> {
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, loop))
 }

@@ -17,7 +17,7 @@ const maxTogether = 50
 
 /**
  * Contents that are asked for at the same time come in one query for each workspace. Attachments come one message
- * after another, so that a process never has more in hand than it must.
+ * after another, so that a process never holds more than it must.
  */
 export function contentLoader(db: Knex): LoadContent {
   const rowOf = batcherBy(

@@ -20,7 +20,7 @@ export interface MxConnectorOptions {
 }
 
 const usualConnectMs = 30_000
-/** After this long no further host is tried for one connection, in milliseconds: others wait for the hand. */
+/** After this long no further host is tried for one connection, in milliseconds: other deliveries wait for the slot. */
 const enoughMs = 120_000
 
 /**

@@ -12,7 +12,7 @@ import {
   type ClaimParams,
 } from './claim.js'
 
-/** How many destinations one look goes past at most, because they have no room or nothing that is due yet. */
+/** The max number of destinations that one claim goes past, because they have no capacity or nothing that is due yet. */
 const maxDestinations = 1000
 
 /**
@@ -36,7 +36,7 @@ const looked = (before: string) => `
  * A loose index scan, written so that only the index by destination can serve it: of a table without
  * statistics, as a queue often is, the planner would take the one by due time and sort all that it finds at
  * each step. It goes from each destination straight to the next one, until it has found as many as there are
- * to claim. Rows of a destination without room are not read, however many they are. $10 and $11 are where it
+ * to claim. Rows of a destination without capacity are not read, however many they are. $10 and $11 are where it
  * begins, as a place in the index: behind a destination, or before all of them.
  */
 const claimRows = statement<

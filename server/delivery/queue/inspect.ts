@@ -27,7 +27,7 @@ export interface WaitingDestination {
   /** Whether it waits for the workspace to send again. */
   readonly halted: boolean
   readonly count: number
-  /** Those that are due and not in any worker's hands. */
+  /** Those that are due and in flight at no worker. */
   readonly due: number
   readonly oldestDueAt: Date | null
   readonly nextDueAt: Date | null

@@ -36,7 +36,7 @@ const retry = statement<
    select log_id from due order by log_id`,
 )
 
-/** Makes deferred deliveries due now. One that waits for room at its destination waits on. */
+/** Makes deferred deliveries due now. A delivery that waits for capacity at its destination waits on. */
 export async function retryNow(
   db: Knex,
   { workspaceId, destination, logId }: ChosenDeliveries,

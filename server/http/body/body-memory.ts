@@ -192,7 +192,7 @@ export class BodyHold {
 function busy(): ApiError {
   return new ApiError(
     'unavailable',
-    'The service has as many large request bodies in hand as it can hold. Try again shortly.',
+    'The service holds as many large request bodies as it can. Try again shortly.',
     { headers: { 'Retry-After': '2' } },
   )
 }

@@ -1,8 +1,8 @@
 import type { InboundLimits } from '../smtp/limits.js'
 import { Refusal } from '../smtp/refusal.js'
 
-/** The room that one message takes. */
-export interface Room {
+/** The place of one report among the large ones. */
+export interface ReportSlot {
   /** Why a message of so many bytes is not taken, if so. It takes a place for a large one when it gets to be one. */
   refusalAt(bytes: number): Refusal | undefined
   /** Gives the place back. */
@@ -21,7 +21,7 @@ export class LargeReports {
     this.#limits = limits
   }
 
-  room(): Room {
+  open(): ReportSlot {
     const { keptBytes, reportBytes, largeReports } = this.#limits
     let has = false
     return {

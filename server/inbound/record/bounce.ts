@@ -19,7 +19,7 @@ export type RecordedBounce =
   | { readonly kind: 'recorded'; readonly live: boolean }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
   | { readonly kind: 'known' }
-  /** A worker has the delivery in hand and has not recorded yet that it was taken. The report has to come again. */
+  /** A worker has the delivery in flight and has not recorded yet that it was accepted. The report has to come again. */
   | { readonly kind: 'early' }
 
 /** The content of a delivery status notification. */

@@ -22,7 +22,7 @@ export class Clients {
 
   /**
    * @param max the max connections of one IPv4 address, or one IPv6 network of 64 bits
-   * @returns whether there was room for another connection from this address
+   * @returns whether there was a place for another connection from this address
    */
   add(sessionId: string, address: string, max: number): boolean {
     const networks = networksOf(address)

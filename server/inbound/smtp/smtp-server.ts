@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../../network/smtp-server.js'
 import type { InboundLimits } from './limits.js'
-import { placeFor, type Placed } from './room.js'
+import { placeFor, type Placed } from './capacity.js'
 
-/** A connection that ends when it has lasted too long, was refused too often, or has to make room for another one. */
+/** A connection that ends when it has lasted too long, was refused too often, or has to give its place to another one. */
 export class InboundConnection extends AnsweringConnection implements Placed {
   readonly openedAt = performance.now()
   lastInputAt = this.openedAt

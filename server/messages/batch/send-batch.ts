@@ -35,10 +35,10 @@ export async function sendBatch(
 ): Promise<Schemas['BatchResult']> {
   refuseRepeatedKeys(request.items)
   const slice = new TimeSlice()
-  const room = { findings: maxFindingsInAll }
+  const budget = { findings: maxFindingsInAll }
   const results: Promise<Schemas['BatchItemResult']>[] = []
   for (const [index, item] of request.items.entries()) {
-    const result = sendItem(dependencies, sender, item, index, room)
+    const result = sendItem(dependencies, sender, item, index, budget)
     // An item may fail before the last item has begun; that must not be an unhandled rejection.
     result.catch(() => undefined)
     results.push(result)
@@ -75,12 +75,12 @@ async function sendItem(
   sender: Sender,
   item: Schemas['BatchItem'],
   index: number,
-  room: { findings: number },
+  budget: { findings: number },
 ): Promise<Schemas['BatchItemResult']> {
   const place = { index, idempotency_key: item.idempotency_key }
   try {
     // No item waits for another before its validation, so items are validated in order.
-    const content = validated(dependencies.validateItem, item, room)
+    const content = validated(dependencies.validateItem, item, budget)
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: sender.workspaceId,
       bulk: true,
@@ -101,12 +101,12 @@ async function sendItem(
 function validated(
   validateItem: ValidateItem,
   item: Schemas['BatchItem'],
-  room: { findings: number },
+  budget: { findings: number },
 ): ItemContent {
   try {
-    return validateItem(item, Math.max(1, room.findings))
+    return validateItem(item, Math.max(1, budget.findings))
   } catch (error) {
-    if (error instanceof ApiError) room.findings -= error.details?.length ?? 0
+    if (error instanceof ApiError) budget.findings -= error.details?.length ?? 0
     throw error
   }
 }

@@ -14,7 +14,7 @@ const begin = statement<[name: string], { name: string }>(
   'insert into queue_holds (name) values ($1) on conflict (name) do nothing returning name',
 )
 
-/** Leases are those of processes before the restore: what they had in hand is held, too. */
+/** Leases are those of processes before the restore: what they had in flight is held, too. */
 const holdAll = ['delivery_queue', 'webhook_queue'].map((table) =>
   statement<[], never>(
     `hold_${table}`,

@@ -9,7 +9,7 @@ import { recordWebhookOutcomes } from './record-outcomes.js'
 
 type Attempt = components['schemas']['WebhookAttempt']
 
-/** What came of a delivery in hand, ready to be written. */
+/** The outcome of an attempt, ready to be written. */
 export interface WebhookOutcome {
   readonly delivery: Pick<ClaimedWebhook, 'deliveryId' | 'subscriptionId' | 'url'>
   readonly verdict: WebhookVerdict

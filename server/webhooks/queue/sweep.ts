@@ -18,7 +18,7 @@ const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
    where deleted_at is not null`,
 )
 
-/** What is in a worker's hands is left to it. What that worker puts back is seen by the next sweep. */
+/** Deliveries in flight are left to their worker. The next sweep sees those that it puts back. */
 const sweepSome = statement<
   [workspaceId: Uuid, subscriptionId: Uuid, max: number, attempt: string],
   { id: Uuid }

@@ -37,7 +37,7 @@ const countAll = statement<[workspaceId: Uuid], { count: number }>(
   'select count(*)::int as count from webhook_subscriptions where workspace_id = $1 and deleted_at is null',
 )
 
-/** @throws ApiError 422 `validation_failed` where there is no room for one more */
+/** @throws ApiError 422 `validation_failed` where there would be too many */
 export async function refuseTooMany(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < maxSubscriptions) return

@@ -203,7 +203,7 @@ test('requests have a connection all the same when all are busy', async () => {
   expect(await sent).toEqual(Array(5).fill(ok))
 })
 
-test('closing cuts what is in hand, and nothing is sent afterwards', async () => {
+test('closing cuts what is in flight, and nothing is sent afterwards', async () => {
   await sending.send(receiver.url)
   receiver.answer = 'silence'
   const sent = times(3, () => sending.send(receiver.url))

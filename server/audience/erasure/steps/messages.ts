@@ -34,7 +34,7 @@ const updateLogs = statement<
 /**
  * Messages to the address: what they say, and the recipient in their logs.
  *
- * @param form what the logs stand under: the address or, where a delivery was in hand or this was done
+ * @param form what the logs stand under: the address or, where a delivery was in flight or this was done
  *   before, its token
  */
 export function eraseMessages(form: 'address' | 'token'): Step {

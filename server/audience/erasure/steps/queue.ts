@@ -53,7 +53,7 @@ const standIn = statement<[workspaceId: Uuid, logIds: readonly Uuid[], token: st
   'update message_logs set address = $3 where workspace_id = $1 and id = any($2::uuid[])',
 )
 
-/** Takes the deliveries to the address out of the queue, but for those that a worker has in hand. */
+/** Takes the deliveries to the address out of the queue, but for those in flight. */
 export const cancelQueued: Step = {
   name: 'queue',
   run: async (trx, erasure, position, max) => {
@@ -63,7 +63,7 @@ export const cancelQueued: Step = {
 }
 
 /**
- * Waits for the deliveries that a worker has in hand: what becomes of them is recorded with the address. One
+ * Waits for the deliveries in flight: what becomes of them is recorded with the address. One
  * that is deferred is cancelled then, and so is one whose worker has died.
  */
 export const awaitDeliveries: Step = {

@@ -73,7 +73,7 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
       last = rows.length < config.batch ? beginning : (rows.at(-1) ?? beginning)
       const resolver = freshResolver()
       const addresses = byAddress(rows).entries()
-      const lane = async () => {
+      const loop = async () => {
         for (const [address, sources] of addresses) {
           const found = await ask(address, resolver, stopping)
           if (stopping.aborted) return
@@ -81,8 +81,8 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
         }
       }
       // All of them end before the run does, so that no run meets another.
-      const lanes = await Promise.allSettled(Array.from({ length: config.atOnce }, lane))
-      const failed = lanes.find((ended) => ended.status === 'rejected')
+      const loops = await Promise.allSettled(Array.from({ length: config.atOnce }, loop))
+      const failed = loops.find((ended) => ended.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     },
   }

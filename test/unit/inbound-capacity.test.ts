@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Clients } from '../../server/inbound/smtp/clients.js'
 import { defaultLimits } from '../../server/inbound/smtp/limits.js'
-import { placeFor, type Placed } from '../../server/inbound/smtp/room.js'
+import { placeFor, type Placed } from '../../server/inbound/smtp/capacity.js'
 
 describe('the connections of one client', () => {
   const taken = (addresses: readonly string[], max = 10) => {
@@ -101,8 +101,8 @@ describe('where every place is taken', () => {
     const busy = Array.from({ length: 4 }, () => connection('busy', { inTransaction: true }))
     const known = connection('new', { isKnown: true })
     expect(placeFor(newcomer, busy, limits, now)).toBe('full')
-    expect(placeFor(known, busy, limits, now)).toBe('room')
-    expect(placeFor(newcomer, busy.slice(1), limits, now)).toBe('room')
+    expect(placeFor(known, busy, limits, now)).toBe('free')
+    expect(placeFor(newcomer, busy.slice(1), limits, now)).toBe('free')
     // A known client takes a stranger's place rather than that of another known client.
     const [idle, own] = [{ lastInputAt: now - 2000 }, { lastInputAt: 0, isKnown: true }]
     expect(placed([connection('own', own), connection('stranger', idle)], known)).toBe('stranger')

@@ -13,7 +13,7 @@ export interface Placed {
   readonly isKnown: boolean
 }
 
-export type RoomLimits = Pick<
+export type ConnectionLimits = Pick<
   InboundLimits,
   'connections' | 'pressedIdleMs' | 'pressedStallMs' | 'pressedConnectionMs'
 >
@@ -24,20 +24,20 @@ export type RoomLimits = Pick<
  * stall within a message, then clients that take long for a message. Among silent clients, the longest idle goes first.
  *
  * @param others the current connections without the new one
- * @returns 'room' if there is a free place; the connection to close; or 'full' if the new client has to try again later
+ * @returns 'free' if there is a free place; the connection to close; or 'full' if the new client has to try again later
  */
 export function placeFor<Connection extends Placed>(
   newcomer: Placed,
   others: readonly Connection[],
-  limits: RoomLimits,
+  limits: ConnectionLimits,
   now: number,
-): 'room' | 'full' | Connection {
+): 'free' | 'full' | Connection {
   const unknown = others.filter(({ isKnown }) => !isKnown)
   const reserved = Math.floor(limits.connections / 5)
   const isFull =
     others.length >= limits.connections ||
     (!newcomer.isKnown && unknown.length >= limits.connections - reserved)
-  if (!isFull) return 'room'
+  if (!isFull) return 'free'
   // An unknown client never takes the place of a client that has delivered a report.
   const candidates = newcomer.isKnown ? [unknown, others] : [unknown]
   for (const among of candidates) {
@@ -49,7 +49,7 @@ export function placeFor<Connection extends Placed>(
 
 function firstToGo<Connection extends Placed>(
   connections: readonly Connection[],
-  { pressedIdleMs, pressedStallMs, pressedConnectionMs }: RoomLimits,
+  { pressedIdleMs, pressedStallMs, pressedConnectionMs }: ConnectionLimits,
   now: number,
 ): Connection | undefined {
   const waiting = connections.filter(({ isAwaitingReply }) => !isAwaitingReply)
