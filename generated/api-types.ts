@@ -406,8 +406,8 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their state and what each of their records is, should be and needs, as of the last
-         *     check. A domain's state is the workspace's: every project sends from it.
+         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs, as of the last
+         *     check. A domain's status is the workspace's: every project sends from it.
          */
         get: operations["listDomains"];
         put?: never;
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Check a domain's DNS records
-         * @description Looks every record up now, past all caches of the service, and answers with what was found. The state of the domain follows:
+         * @description Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows:
          *     `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24
          *     hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published
          *     becomes the one that signs. It may take some ten seconds where servers do not answer.
@@ -2362,7 +2362,7 @@ export interface components {
          *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
          * @enum {string}
          */
-        DomainState: "pending" | "verified" | "degraded" | "failed";
+        DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
          * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
          *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
@@ -2377,12 +2377,12 @@ export interface components {
             problem: string | null;
             advice: string | null;
         };
-        /** @description A domain whose state has changed. */
-        DomainStateData: {
+        /** @description A domain whose status has changed. */
+        DomainStatusData: {
             domain_id: components["schemas"]["DomainId"];
             name: string;
-            state: components["schemas"]["DomainState"];
-            previous_state: components["schemas"]["DomainState"];
+            status: components["schemas"]["DomainStatus"];
+            previous_status: components["schemas"]["DomainStatus"];
             /**
              * Format: date-time
              * @description When it fails if nobody mends it.
@@ -2406,7 +2406,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         DomainDegradedEvent: {
             id: components["schemas"]["EventId"];
@@ -2423,7 +2423,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         DomainFailedEvent: {
             id: components["schemas"]["EventId"];
@@ -2440,7 +2440,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         /**
          * @description A webhook subscription.
@@ -2803,7 +2803,7 @@ export interface components {
              *     `retires_at`.
              * @enum {string}
              */
-            state: "pending" | "active" | "retiring";
+            status: "pending" | "active" | "retiring";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2815,7 +2815,7 @@ export interface components {
          *     settings it is not looked for, as with mail that stays in the sink.
          * @enum {string}
          */
-        DomainRecordState: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
+        DomainRecordStatus: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
         /** @description A DNS record that has to do with the domain, what it should be and what was found. */
         DomainRecord: {
             kind: components["schemas"]["DomainRecordKind"];
@@ -2838,7 +2838,7 @@ export interface components {
             expected: string | null;
             /** @description The records found at that name as of the last check, the strings of each joined. */
             found: string[];
-            state: components["schemas"]["DomainRecordState"];
+            status: components["schemas"]["DomainRecordStatus"];
             /** @description A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows. */
             problem: string | null;
             /** @description What to do, in a sentence; null where there is nothing to do. */
@@ -2849,7 +2849,7 @@ export interface components {
             id: components["schemas"]["DomainId"];
             /** @description As A-labels in lower case. */
             name: string;
-            state: components["schemas"]["DomainState"];
+            status: components["schemas"]["DomainStatus"];
             /** @description Whether the operator vouches for it, so that it is `verified` whatever its records say. */
             vouched: boolean;
             /** Format: date-time */
@@ -5635,8 +5635,8 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only domains in this state. */
-                state?: components["schemas"]["DomainState"];
+                /** @description Only domains with this status. */
+                status?: components["schemas"]["DomainStatus"];
                 /** @description Only the domain of this name. */
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -5663,7 +5663,7 @@ export interface operations {
                      *         {
                      *           "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *           "name": "shop.example",
-                     *           "state": "verified",
+                     *           "status": "verified",
                      *           "vouched": false,
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "verified_at": "2026-01-14T09:30:00.000Z",
@@ -5675,7 +5675,7 @@ export interface operations {
                      *             {
                      *               "selector": "ps1-5f2c81aa",
                      *               "algorithm": "rsa",
-                     *               "state": "active",
+                     *               "status": "active",
                      *               "created_at": "2026-01-14T09:00:00.000Z",
                      *               "retires_at": null
                      *             }
@@ -5691,7 +5691,7 @@ export interface operations {
                      *               "found": [
                      *                 "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *               ],
-                     *               "state": "ok",
+                     *               "status": "ok",
                      *               "problem": null,
                      *               "advice": null
                      *             },
@@ -5703,7 +5703,7 @@ export interface operations {
                      *               "selector": null,
                      *               "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *               "found": [],
-                     *               "state": "missing",
+                     *               "status": "missing",
                      *               "problem": "dmarc_missing",
                      *               "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *             }
@@ -5765,7 +5765,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": null,
@@ -5777,7 +5777,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -5791,7 +5791,7 @@ export interface operations {
                      *           "selector": "ps1-5f2c81aa",
                      *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
                      *           "found": [],
-                     *           "state": "unchecked",
+                     *           "status": "unchecked",
                      *           "problem": null,
                      *           "advice": "Publish this record, then have the domain checked."
                      *         }
@@ -5925,7 +5925,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -5937,7 +5937,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -5953,7 +5953,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -5965,7 +5965,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -6059,7 +6059,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -6071,7 +6071,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -6087,7 +6087,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -6099,7 +6099,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -6153,7 +6153,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -6165,14 +6165,14 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         },
                      *         {
                      *           "selector": "ps2-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "pending",
+                     *           "status": "pending",
                      *           "created_at": "2026-03-02T10:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -6188,7 +6188,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -6200,7 +6200,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -9153,8 +9153,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "verified",
-                 *         "previous_state": "pending",
+                 *         "status": "verified",
+                 *         "previous_status": "pending",
                  *         "fails_at": null,
                  *         "records": []
                  *       }
@@ -9204,8 +9204,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "degraded",
-                 *         "previous_state": "verified",
+                 *         "status": "degraded",
+                 *         "previous_status": "verified",
                  *         "fails_at": "2026-01-15T09:30:00.120Z",
                  *         "records": [
                  *           {
@@ -9262,8 +9262,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "failed",
-                 *         "previous_state": "degraded",
+                 *         "status": "failed",
+                 *         "previous_status": "degraded",
                  *         "fails_at": null,
                  *         "records": [
                  *           {

@@ -17,7 +17,10 @@ export interface Looked {
   readonly findings: Findings
 }
 
-const selectDomain = statement<[workspaceId: Uuid, id: Uuid], DomainRow & { looked_at: Date }>(
+const selectDomain = statement<
+  [workspaceId: Uuid, id: Uuid],
+  Pick<DomainRow, 'workspace_id' | 'id' | 'name'> & { looked_at: Date }
+>(
   'select_domain_to_look_at',
   'select *, clock_timestamp() as looked_at from domains where workspace_id = $1 and id = $2',
 )

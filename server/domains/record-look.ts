@@ -5,7 +5,7 @@ import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/look-at.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { Looked } from './look.js'
-import { columnsOf, lockDomain, standingOf, type DomainRow } from './rows.js'
+import { columnsOf, domainColumns, lockDomain, standingOf, storedRecord, type DomainRow } from './rows.js'
 import { brokenIn, standingAfter, verdictOf, type Verdict } from './states.js'
 import { tellChange } from './state-events.js'
 import type { Surroundings } from './surroundings.js'
@@ -14,12 +14,12 @@ import type { Surroundings } from './surroundings.js'
 export interface Recorded {
   readonly row: DomainRow
   readonly verdict: Verdict
-  /** Whether the state is another now, so that there is an event to deliver. */
+  /** Whether the status is another now, so that there is an event to deliver. */
   readonly changed: boolean
 }
 
 /**
- * Records what a look has found: the records, the keys that may sign from now on, and the state with its event. One that began
+ * Records what a look has found: the records, the keys that may sign from now on, and the status with its event. One that began
  * before the look that was recorded last changes nothing: what it saw is older.
  *
  * @returns undefined where the domain is gone
@@ -41,33 +41,33 @@ export async function recordLook(
   const verdict = verdictOf(records)
   const standing = standingAfter(standingOf(before), before.vouched_at !== null, verdict, lookedAt)
   const pending = keys
-    .filter(({ state }) => state === 'pending')
+    .filter(({ status }) => status === 'pending')
     .map(({ created_at }) => created_at.getTime())
   const due = {
     ...standing,
     createdAt: timeOf(id),
     keyPendingSince: pending.length === 0 ? null : new Date(Math.max(...pending)),
   }
-  const [row] = await trx<DomainRow>('domains')
+  const [row] = await trx('domains')
     .where({ workspace_id: workspaceId, id })
     .update({
       ...columnsOf(standing),
       checked_at: lookedAt,
       next_check_at: nextCheckAfter(due, lookedAt),
-      records: JSON.stringify(records) as never,
+      records: JSON.stringify(records.map(storedRecord)),
       ...(findings.dmarcPolicy !== undefined && {
-        dmarc_policy: (findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy)) as never,
+        dmarc_policy: findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy),
       }),
     })
-    .returning('*')
+    .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await tellChange(trx, before.state, row, brokenIn(records))
-  return { row, verdict, changed: row.state !== before.state }
+  await tellChange(trx, before.status, row, brokenIn(records))
+  return { row, verdict, changed: row.status !== before.status }
 }
 
 function publishedIn(records: readonly DomainRecord[]): string[] {
-  return records.flatMap(({ kind, state, selector }) =>
-    kind === 'dkim' && state === 'ok' && selector !== null ? [selector] : [],
+  return records.flatMap(({ kind, status, selector }) =>
+    kind === 'dkim' && status === 'ok' && selector !== null ? [selector] : [],
   )
 }
 

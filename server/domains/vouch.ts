@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { columnsOf, standingOf, type DomainRow } from './rows.js'
+import { columnsOf, domainColumns, standingOf, type DomainRow } from './rows.js'
 import { standingAfter } from './states.js'
 import { tellChange } from './state-events.js'
 
@@ -12,14 +12,17 @@ export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<Doma
 
 /** Takes that back: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
-  const standing = { ...standingOf(row), state: 'pending' as const, degradedSince: null }
+  const standing = { ...standingOf(row), status: 'pending' as const, degradedSince: null }
   return change(trx, row, { ...columnsOf(standing), vouched_at: null, next_check_at: new Date() })
 }
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {
   const { workspace_id, id } = before
-  const [row] = await trx<DomainRow>('domains').where({ workspace_id, id }).update(changes).returning('*')
+  const [row] = await trx('domains')
+    .where({ workspace_id, id })
+    .update(changes)
+    .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await tellChange(trx, before.state, row, [])
+  await tellChange(trx, before.status, row, [])
   return row
 }

@@ -82,7 +82,7 @@ async function addDue(name: string, state: 'pending' | 'verified' = 'pending'): 
 }
 
 const finds =
-  (state: 'ok' | 'missing' | 'unknown'): LookAt =>
+  (status: 'ok' | 'missing' | 'unknown'): LookAt =>
   async ({ name }) => ({
     records: [
       {
@@ -93,7 +93,7 @@ const finds =
         selector: 'ps1-0',
         expected: 'v=DKIM1; k=rsa; p=MII',
         found: [],
-        state,
+        status,
         problem: null,
         advice: null,
       },

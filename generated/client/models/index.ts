@@ -1350,7 +1350,7 @@ export interface Domain {
     /**
      * 
      */
-    state: DomainState;
+    status: DomainStatus;
     /**
      * Whether the operator vouches for it, so that it is `verified` whatever its records say.
      */
@@ -1427,7 +1427,7 @@ export interface DomainDegradedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 
@@ -1467,7 +1467,7 @@ export interface DomainDkimKey {
      * `retires_at`.
      * 
      */
-    state: DomainDkimKeyStateEnum;
+    status: DomainDkimKeyStatusEnum;
     /**
      * 
      */
@@ -1491,12 +1491,12 @@ export type DomainDkimKeyAlgorithmEnum = typeof DomainDkimKeyAlgorithmEnum[keyof
 /**
  * @export
  */
-export const DomainDkimKeyStateEnum = {
+export const DomainDkimKeyStatusEnum = {
     pending: 'pending',
     active: 'active',
     retiring: 'retiring',
 } as const;
-export type DomainDkimKeyStateEnum = typeof DomainDkimKeyStateEnum[keyof typeof DomainDkimKeyStateEnum];
+export type DomainDkimKeyStatusEnum = typeof DomainDkimKeyStatusEnum[keyof typeof DomainDkimKeyStatusEnum];
 
 /**
  * 
@@ -1535,7 +1535,7 @@ export interface DomainFailedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 
@@ -1641,7 +1641,7 @@ export interface DomainRecord {
     /**
      * 
      */
-    state: DomainRecordState;
+    status: DomainRecordStatus;
     /**
      * A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows.
      */
@@ -1701,7 +1701,7 @@ export type DomainRecordKind = typeof DomainRecordKind[keyof typeof DomainRecord
  * 
  * @export
  */
-export const DomainRecordState = {
+export const DomainRecordStatus = {
     ok: 'ok',
     missing: 'missing',
     wrong: 'wrong',
@@ -1709,7 +1709,7 @@ export const DomainRecordState = {
     unchecked: 'unchecked',
     not_needed: 'not_needed',
 } as const;
-export type DomainRecordState = typeof DomainRecordState[keyof typeof DomainRecordState];
+export type DomainRecordStatus = typeof DomainRecordStatus[keyof typeof DomainRecordStatus];
 
 
 /**
@@ -1719,20 +1719,20 @@ export type DomainRecordState = typeof DomainRecordState[keyof typeof DomainReco
  * 
  * @export
  */
-export const DomainState = {
+export const DomainStatus = {
     pending: 'pending',
     verified: 'verified',
     degraded: 'degraded',
     failed: 'failed',
 } as const;
-export type DomainState = typeof DomainState[keyof typeof DomainState];
+export type DomainStatus = typeof DomainStatus[keyof typeof DomainStatus];
 
 /**
- * A domain whose state has changed.
+ * A domain whose status has changed.
  * @export
- * @interface DomainStateData
+ * @interface DomainStatusData
  */
-export interface DomainStateData {
+export interface DomainStatusData {
     /**
      * A sending domain.
      */
@@ -1744,11 +1744,11 @@ export interface DomainStateData {
     /**
      * 
      */
-    state: DomainState;
+    status: DomainStatus;
     /**
      * 
      */
-    previous_state: DomainState;
+    previous_status: DomainStatus;
     /**
      * When it fails if nobody mends it.
      */
@@ -1797,7 +1797,7 @@ export interface DomainVerifiedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 

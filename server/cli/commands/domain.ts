@@ -56,7 +56,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
   )
   domain
     .command('list')
-    .description('List the domains with their states.')
+    .description('List the domains with their statuses.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: DomainOptions) =>

@@ -58,7 +58,7 @@ export function lookAt(
 }
 
 async function looked(record: DomainRecord, looking: Looking): Promise<DomainRecord> {
-  if (record.state === 'not_needed') return record
+  if (record.status === 'not_needed') return record
   const verdict = await lookers[record.kind](record, looking).catch((error: unknown) => {
     if (error instanceof DnsFailure) return unknown(error)
     throw error

@@ -17,7 +17,7 @@ export interface CheckedKey {
   readonly algorithm: DkimAlgorithm
   /** As the DNS publishes it in `p=`. */
   readonly publicKey: string
-  readonly state: 'pending' | 'active' | 'retiring'
+  readonly status: 'pending' | 'active' | 'retiring'
 }
 
 /** The DMARC record that receivers apply to a domain, and where it stands: there or at a domain above. */

@@ -3,7 +3,7 @@ import type { DomainRecord } from './look-at.js'
 import { nameIn } from './shown.js'
 
 /** What looking at a record came to. */
-export type Verdict = Pick<DomainRecord, 'state' | 'found' | 'problem' | 'advice'> & {
+export type Verdict = Pick<DomainRecord, 'status' | 'found' | 'problem' | 'advice'> & {
   /** Where the record stands, if not where it was expected. */
   readonly name?: string
 }
@@ -44,6 +44,6 @@ export interface Remark {
   readonly advice: string
 }
 
-function verdict(state: Verdict['state'], found: Found, remark?: Remark): Verdict {
-  return { state, found: [...found], problem: remark?.problem ?? null, advice: remark?.advice ?? null }
+function verdict(status: Verdict['status'], found: Found, remark?: Remark): Verdict {
+  return { status, found: [...found], problem: remark?.problem ?? null, advice: remark?.advice ?? null }
 }
