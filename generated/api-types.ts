@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Every event for every subscription, newest first: its state, every attempt with the endpoint's reply, and when the
+         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the
          *     next one is due. Filters narrow the search together.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while
@@ -2643,7 +2643,7 @@ export interface components {
          *     deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
          * @enum {string}
          */
-        WebhookDeliveryState: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
+        WebhookDeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
         /**
          * @description One event's delivery to one subscription.
          * @example whd_01kbf3yq0jf7baf5h9k3n6r0xs
@@ -2697,7 +2697,7 @@ export interface components {
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
-            state: components["schemas"]["WebhookDeliveryState"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
@@ -2705,7 +2705,7 @@ export interface components {
              * @description When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
              *     endpoint does not answer waits a little longer.
              */
-            next_retry_at: string | null;
+            next_attempt_at: string | null;
             /**
              * Format: int32
              * @description The status of the last attempt, once the delivery has ended.
@@ -2726,12 +2726,12 @@ export interface components {
          * @description `failing`: its last attempt failed.
          * @enum {string}
          */
-        WebhookHealthState: "healthy" | "failing" | "disabled";
+        WebhookHealthStatus: "healthy" | "failing" | "disabled";
         WebhookHealth: {
             subscription_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
-            state: components["schemas"]["WebhookHealthState"];
+            status: components["schemas"]["WebhookHealthStatus"];
             /**
              * Format: int64
              * @description Attempts in the last 24 hours.
@@ -5091,10 +5091,10 @@ export interface operations {
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
                 /**
-                 * @description Only those in this state.
+                 * @description Only those with this status.
                  * @example dead_letter
                  */
-                state?: components["schemas"]["WebhookDeliveryState"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
             };
             header?: never;
             path?: never;
@@ -5121,7 +5121,7 @@ export interface operations {
                      *           "event_type": "message.delivered",
                      *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *           "environment": "live",
-                     *           "state": "pending",
+                     *           "status": "pending",
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-14T09:30:00.310Z",
@@ -5134,7 +5134,7 @@ export interface operations {
                      *               "response_body": "try again"
                      *             }
                      *           ],
-                     *           "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *           "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *           "final_response_status": null,
                      *           "created_at": "2026-01-14T09:30:00.120Z",
                      *           "ended_at": null
@@ -5193,7 +5193,7 @@ export interface operations {
                      *         {
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
-                     *           "state": "healthy",
+                     *           "status": "healthy",
                      *           "attempts": 1204,
                      *           "succeeded": 1201,
                      *           "success_rate": 0.9975,
@@ -5458,9 +5458,9 @@ export interface operations {
                      *       "event_type": "webhook.test",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [],
-                     *       "next_retry_at": "2026-01-14T09:30:00.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:00.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null
@@ -5512,7 +5512,7 @@ export interface operations {
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-14T09:30:00.310Z",
@@ -5525,7 +5525,7 @@ export interface operations {
                      *           "response_body": "try again"
                      *         }
                      *       ],
-                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null
@@ -5583,7 +5583,7 @@ export interface operations {
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-14T09:30:00.310Z",
@@ -5596,7 +5596,7 @@ export interface operations {
                      *           "response_body": "try again"
                      *         }
                      *       ],
-                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null

@@ -90,10 +90,10 @@ export type {
   UpsertContactRequest,
   UpsertWebhookRequest,
   WebhookAttemptError,
-  WebhookDeliveryState,
+  WebhookDeliveryStatus,
   WebhookDisabledReason,
   WebhookErrorCode,
-  WebhookHealthState,
+  WebhookHealthStatus,
   Window,
 } from '../../generated/client/index.js'
 export type { Address, Addresses } from './addresses.js'

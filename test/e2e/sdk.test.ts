@@ -332,7 +332,7 @@ test('a test delivery arrives, is found again and replayed', async () => {
   const { webhooks } = clientWith(service.credentials.workspace_key)
   const { webhook } = await webhooks.upsert({ url: receiver.url, events: ['message.bounced'] })
   const { id } = await webhooks.test(webhook.id)
-  const isDelivered = async () => (await webhooks.retrieveDelivery(webhook.id, id)).state === 'delivered'
+  const isDelivered = async () => (await webhooks.retrieveDelivery(webhook.id, id)).status === 'delivered'
   await until(isDelivered, 'the test delivery')
 
   expect(await webhooks.replayDelivery(webhook.id, id)).toMatchObject({ id, event_type: 'webhook.test' })
@@ -341,7 +341,7 @@ test('a test delivery arrives, is found again and replayed', async () => {
   const { data } = await webhooks.listDeliveries({ subscription_id: webhook.id })
   expect(data.map((delivery) => [delivery.id, delivery.attempts.length])).toEqual([[id, 2]])
   expect((await webhooks.listHealth()).data).toMatchObject([
-    { subscription_id: webhook.id, state: 'healthy' },
+    { subscription_id: webhook.id, status: 'healthy' },
   ])
 })
 

@@ -4556,7 +4556,7 @@ export interface WebhookDelivery {
     /**
      * 
      */
-    state: WebhookDeliveryState;
+    status: WebhookDeliveryStatus;
     /**
      * Oldest first.
      */
@@ -4566,7 +4566,7 @@ export interface WebhookDelivery {
      * endpoint does not answer waits a little longer.
      * 
      */
-    next_retry_at: string | null;
+    next_attempt_at: string | null;
     /**
      * The status of the last attempt, once the delivery has ended.
      */
@@ -4622,14 +4622,14 @@ export interface WebhookDeliveryList {
  * 
  * @export
  */
-export const WebhookDeliveryState = {
+export const WebhookDeliveryStatus = {
     pending: 'pending',
     delivering: 'delivering',
     delivered: 'delivered',
     failed: 'failed',
     dead_letter: 'dead_letter',
 } as const;
-export type WebhookDeliveryState = typeof WebhookDeliveryState[keyof typeof WebhookDeliveryState];
+export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus[keyof typeof WebhookDeliveryStatus];
 
 /**
  * A subscription that nothing is sent to any more.
@@ -4784,7 +4784,7 @@ export interface WebhookHealth {
     /**
      * 
      */
-    state: WebhookHealthState;
+    status: WebhookHealthStatus;
     /**
      * Attempts in the last 24 hours.
      */
@@ -4857,12 +4857,12 @@ export interface WebhookHealthList {
  * `failing`: its last attempt failed.
  * @export
  */
-export const WebhookHealthState = {
+export const WebhookHealthStatus = {
     healthy: 'healthy',
     failing: 'failing',
     disabled: 'disabled',
 } as const;
-export type WebhookHealthState = typeof WebhookHealthState[keyof typeof WebhookHealthState];
+export type WebhookHealthStatus = typeof WebhookHealthStatus[keyof typeof WebhookHealthStatus];
 
 /**
  * 

@@ -103,8 +103,8 @@ async function untilIdle(service: ServiceProcess, ledger: Ledger): Promise<void>
   const paths = [
     '/v1/message-logs?status=queued',
     '/v1/message-logs?status=scheduled',
-    '/v1/webhooks/status/deliveries?state=pending',
-    '/v1/webhooks/status/deliveries?state=delivering',
+    '/v1/webhooks/status/deliveries?status=pending',
+    '/v1/webhooks/status/deliveries?status=delivering',
   ]
   for (const path of paths) await until(() => isEmpty(path), `an end of ${path}`, 120_000)
   for (const id of ledger.deletions.values()) {
