@@ -105,7 +105,7 @@ test('mail of a restored backup is held until the operator decides', { timeout: 
   }
   const count = held.data[0]?.held ?? 0
   expect(count).toBeGreaterThanOrEqual(before.length)
-  expect(held.data).toMatchObject([{ held: count, count, due: 0, next_due_at: null }])
+  expect(held.data).toMatchObject([{ held: count, count, due: 0, next_attempt_at: null }])
 
   // The next start would hold the new mail, too.
   expect(existsSync(path.join(restored.POSTSEAL_DATA_DIR, 'restored.json'))).toBe(false)
