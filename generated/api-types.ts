@@ -3305,7 +3305,7 @@ export interface components {
          * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
          * @enum {string}
          */
-        SubscriptionState: "pending" | "confirmed" | "unsubscribed";
+        SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
         /** @description Proof of what a person said. */
         Consent: {
             /** @enum {string} */
@@ -3327,7 +3327,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
-            state: components["schemas"]["SubscriptionState"];
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * Format: date-time
              * @description When its last opt-in mail was sent.
@@ -7421,8 +7421,8 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those in this state. */
-                state?: components["schemas"]["SubscriptionState"];
+                /** @description Only those with this status. */
+                status?: components["schemas"]["SubscriptionStatus"];
                 /** @description Only that of this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -7456,7 +7456,7 @@ export interface operations {
                      *           "environment": "live",
                      *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *           "email": "ada@example.com",
-                     *           "state": "confirmed",
+                     *           "status": "confirmed",
                      *           "requested_at": "2026-01-14T09:30:00.000Z",
                      *           "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *           "unsubscribed_at": null,
@@ -7552,7 +7552,7 @@ export interface operations {
                      *         "environment": "live",
                      *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *         "email": "ada@example.com",
-                     *         "state": "pending",
+                     *         "status": "pending",
                      *         "requested_at": "2026-01-14T09:30:00.000Z",
                      *         "confirmed_at": null,
                      *         "unsubscribed_at": null,
@@ -7620,7 +7620,7 @@ export interface operations {
                      *       "environment": "live",
                      *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *       "email": "ada@example.com",
-                     *       "state": "confirmed",
+                     *       "status": "confirmed",
                      *       "requested_at": "2026-01-14T09:30:00.000Z",
                      *       "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *       "unsubscribed_at": null,
@@ -7706,7 +7706,7 @@ export interface operations {
                      *       "environment": "live",
                      *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *       "email": "ada@example.com",
-                     *       "state": "unsubscribed",
+                     *       "status": "unsubscribed",
                      *       "requested_at": "2026-01-14T09:30:00.000Z",
                      *       "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *       "unsubscribed_at": "2026-01-14T09:50:00.000Z",

@@ -81,7 +81,7 @@ export type {
   Scope,
   SendingState,
   SubscribableEventType,
-  SubscriptionState,
+  SubscriptionStatus,
   SuppressionReason,
   UnsentReason,
   UnsubscribeRequest,

@@ -410,7 +410,7 @@ test('a contact is asked to confirm, leaves again, and is erased', async () => {
   const { outcome, subscription } = await subscriptions.request(list.id, { email, source: 'Checkout' })
   expect([outcome, subscription?.contact_id]).toEqual(['requested', contact.id])
   const id = subscription?.id ?? ''
-  expect(await subscriptions.unsubscribe(list.id, id)).toMatchObject({ state: 'unsubscribed' })
+  expect(await subscriptions.unsubscribe(list.id, id)).toMatchObject({ status: 'unsubscribed' })
   expect((await subscriptions.list(list.id)).data).toEqual([await subscriptions.retrieve(list.id, id)])
 
   const deletion = await deletions.create({ email: 'Reader@example.com' })

@@ -3742,7 +3742,7 @@ export interface Subscription {
     /**
      * 
      */
-    state: SubscriptionState;
+    status: SubscriptionStatus;
     /**
      * When its last opt-in mail was sent.
      */
@@ -3964,12 +3964,12 @@ export type SubscriptionRequestedEventTypeEnum = typeof SubscriptionRequestedEve
  * 
  * @export
  */
-export const SubscriptionState = {
+export const SubscriptionStatus = {
     pending: 'pending',
     confirmed: 'confirmed',
     unsubscribed: 'unsubscribed',
 } as const;
-export type SubscriptionState = typeof SubscriptionState[keyof typeof SubscriptionState];
+export type SubscriptionStatus = typeof SubscriptionStatus[keyof typeof SubscriptionStatus];
 
 /**
  * A message that was not sent to one recipient, whose address is suppressed.
