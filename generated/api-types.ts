@@ -3461,7 +3461,7 @@ export interface components {
              * @description `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
              * @enum {string}
              */
-            state: "running" | "completed";
+            status: "running" | "completed";
             /** @description The project it is held to; null is the whole workspace. */
             project_id: string | null;
             /** Format: date-time */
@@ -7796,7 +7796,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *           "state": "completed",
+                     *           "status": "completed",
                      *           "project_id": null,
                      *           "created_at": "2026-01-14T10:00:00.000Z",
                      *           "completed_at": "2026-01-14T10:00:01.204Z",
@@ -7871,7 +7871,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *       "state": "completed",
+                     *       "status": "completed",
                      *       "project_id": null,
                      *       "created_at": "2026-01-14T10:00:00.000Z",
                      *       "completed_at": "2026-01-14T10:00:01.204Z",
@@ -7932,7 +7932,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *       "state": "completed",
+                     *       "status": "completed",
                      *       "project_id": null,
                      *       "created_at": "2026-01-14T10:00:00.000Z",
                      *       "completed_at": "2026-01-14T10:00:01.204Z",

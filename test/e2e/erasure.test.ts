@@ -119,7 +119,7 @@ test('a dump of the whole database has neither the address nor the name', async 
   const key = await tenant.key()
   erased = await erase(key, 'DEFER@Ada.Example')
 
-  expect(erased).toMatchObject({ state: 'completed', project_id: null })
+  expect(erased).toMatchObject({ status: 'completed', project_id: null })
   // What another recipient waits for is all that is left.
   const shared = fromTypeId('msg', person.shared)
   const after = await dump(service.sql)
@@ -334,7 +334,7 @@ test('killed at any batch, it comes to the same end', async () => {
   const done = await call(service.url, 'GET', `/v1/compliance/deletions/${toTypeId('del', id)}`, {
     key: await next.key(),
   })
-  expect(done.body).toMatchObject({ state: 'completed', erased: erased.erased })
+  expect(done.body).toMatchObject({ status: 'completed', erased: erased.erased })
   const shared = fromTypeId('msg', grace.shared)
   const left = found(await dump(service.sql, workspaceId), [grace.email, grace.name])
   expect(left.filter((row) => !row.includes(shared))).toEqual([])
@@ -455,12 +455,12 @@ test('a delivery in the middle of its session is waited for, by everybody who as
   const asked = [erase(key, email), erase(key, 'SLOW+500@flight.example')]
   await until(async () => {
     const { body: list } = await call(service.url, 'GET', '/v1/compliance/deletions?limit=1', { key })
-    return list.data[0]?.state === 'running'
+    return list.data[0]?.status === 'running'
   }, 'the deletion to wait')
   const [one, two] = await Promise.all(asked)
   expect(one).toEqual(two)
   expect(one).toMatchObject({
-    state: 'completed',
+    status: 'completed',
     erased: { message_logs: 1, cancelled: 0, message_bodies: 1 },
   })
   const [log] = await logsOf(key, message.id as string)
@@ -487,7 +487,7 @@ test('a delivery whose worker died is not made again', async () => {
      where workspace_id = $1 and message_id = $2`,
     [workspaceId, fromTypeId('msg', message.id as string)],
   )
-  expect((await erase(key, email)).state).toBe('completed')
+  expect((await erase(key, email)).status).toBe('completed')
   const [log] = await logsOf(key, message.id as string)
   expect(['cancelled', 'suppressed']).toContain(log?.status)
   expect(await inbox(service.url, email)).toEqual([])

@@ -416,7 +416,7 @@ test('a contact is asked to confirm, leaves again, and is erased', async () => {
   const deletion = await deletions.create({ email: 'Reader@example.com' })
   const done = await until(async () => {
     const now = await deletions.retrieve(deletion.id)
-    return now.state === 'completed' && now
+    return now.status === 'completed' && now
   }, 'the end of the erasure')
   expect(done.erased).toMatchObject({ contacts: 1, contact_events: 1, subscriptions: 1, consents: 2 })
   expect((await deletions.list()).data.map((each) => each.id)).toEqual([deletion.id])

@@ -789,7 +789,7 @@ export interface Deletion {
      * `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
      * 
      */
-    state: DeletionStateEnum;
+    status: DeletionStatusEnum;
     /**
      * The project it is held to; null is the whole workspace.
      */
@@ -812,11 +812,11 @@ export interface Deletion {
 /**
  * @export
  */
-export const DeletionStateEnum = {
+export const DeletionStatusEnum = {
     running: 'running',
     completed: 'completed',
 } as const;
-export type DeletionStateEnum = typeof DeletionStateEnum[keyof typeof DeletionStateEnum];
+export type DeletionStatusEnum = typeof DeletionStatusEnum[keyof typeof DeletionStatusEnum];
 
 /**
  * 

@@ -155,7 +155,7 @@ async function notErased(ledger: Ledger, service: ServiceProcess): Promise<strin
     const contacts = await call(service.url, 'GET', `/v1/contacts?email=${encodeURIComponent(email)}`, {
       key,
     })
-    if (deletion.body.state !== 'completed' || contacts.body.data.length > 0) left.push(email)
+    if (deletion.body.status !== 'completed' || contacts.body.data.length > 0) left.push(email)
   }
   return left
 }

@@ -110,7 +110,7 @@ async function untilIdle(service: ServiceProcess, ledger: Ledger): Promise<void>
   for (const id of ledger.deletions.values()) {
     const isEnded = async () => {
       const { body } = await call(service.url, 'GET', `/v1/compliance/deletions/${id}`, { key })
-      return body.state === 'completed'
+      return body.status === 'completed'
     }
     await until(isEnded, `the end of the deletion ${id}`, 120_000)
   }
