@@ -3479,8 +3479,6 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             project_id?: components["schemas"]["ProjectId"];
         };
-        /** @enum {string} */
-        SendingState: "active" | "halted";
         /**
          * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
          *     live deliveries in 24 hours.
@@ -3515,7 +3513,8 @@ export interface components {
         };
         /** @description Whether the workspace may send, and what is watched to decide it. */
         SendingStatus: {
-            state: components["schemas"]["SendingState"];
+            /** @enum {string} */
+            status: "active" | "halted";
             reason: components["schemas"]["HaltReason"];
             /** @description What the operator said about it. */
             note: string | null;
@@ -4543,7 +4542,7 @@ export interface operations {
                 message_id?: components["schemas"]["MessageId"];
                 /** @description Only this address, compared without case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients in this state. */
+                /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
@@ -7987,7 +7986,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "state": "active",
+                     *       "status": "active",
                      *       "reason": null,
                      *       "note": null,
                      *       "halted_at": null,

@@ -79,7 +79,6 @@ export type {
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
   Scope,
-  SendingState,
   SubscribableEventType,
   SubscriptionStatus,
   SuppressionReason,

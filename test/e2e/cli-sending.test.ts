@@ -122,14 +122,14 @@ test('sending is halted, shown and resumed', async () => {
   expect(halted).toMatch(new RegExp(`^${workspace} is halted at .*Z by the operator \\(Call us\\.\\)\n`))
   expect((await trySend()).status).toBe(423)
   const { body } = await read(service, '/v1/sending-status')
-  expect(body).toMatchObject({ state: 'halted', reason: 'operator', note: 'Call us.' })
+  expect(body).toMatchObject({ status: 'halted', reason: 'operator', note: 'Call us.' })
   expect(JSON.parse(await answered('sending', 'status', '--json', '--workspace', workspace))).toEqual({
     workspace_id: workspace,
     ...body,
   })
 
   const resumed = JSON.parse(await answered('sending', 'resume', '--json')) as object
-  expect(resumed).toMatchObject({ state: 'active', reason: null, note: null, window: { settled: 0 } })
+  expect(resumed).toMatchObject({ status: 'active', reason: null, note: null, window: { settled: 0 } })
   expect((await trySend()).status).toBe(202)
 })
 

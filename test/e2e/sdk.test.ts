@@ -277,7 +277,7 @@ test('a batch with a file, a schedule that is taken back, and a search', async (
   expect(found.map((log) => log.message_id)).toEqual([first])
   const { attachments } = await postseal.messages.retrieveContent(first ?? '')
   expect(Buffer.from(attachments[0]?.content ?? '', 'base64')).toEqual(Buffer.from(bytes))
-  expect((await postseal.sending.retrieveStatus()).state).toBe('active')
+  expect((await postseal.sending.retrieveStatus()).status).toBe('active')
 })
 
 test('a workspace key makes projects and keys', async () => {

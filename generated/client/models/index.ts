@@ -3518,17 +3518,6 @@ export interface SendMessageRequest {
      */
     scheduled_at?: string;
 }
-
-/**
- * 
- * @export
- */
-export const SendingState = {
-    active: 'active',
-    halted: 'halted',
-} as const;
-export type SendingState = typeof SendingState[keyof typeof SendingState];
-
 /**
  * Whether the workspace may send, and what is watched to decide it.
  * @export
@@ -3538,7 +3527,7 @@ export interface SendingStatus {
     /**
      * 
      */
-    state: SendingState;
+    status: SendingStatusStatusEnum;
     /**
      * 
      */
@@ -3557,6 +3546,15 @@ export interface SendingStatus {
     window: SendingWindow;
 }
 
+
+/**
+ * @export
+ */
+export const SendingStatusStatusEnum = {
+    active: 'active',
+    halted: 'halted',
+} as const;
+export type SendingStatusStatusEnum = typeof SendingStatusStatusEnum[keyof typeof SendingStatusStatusEnum];
 
 /**
  * What became of live mail in the last 24 hours, or since sending was resumed.
