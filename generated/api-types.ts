@@ -1032,9 +1032,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace
-         *     key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a
-         *     workspace key needs a session of the owner.
+         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
+         *     revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403
+         *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -5368,46 +5368,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription with its one secret; `secret` is null. */
-            200: {
+            /** @description Only the newest secret signs. */
+            204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
-                     *         "url": "https://shop.example/hooks/postseal",
-                     *         "events": [
-                     *           "message.delivered",
-                     *           "message.bounced"
-                     *         ],
-                     *         "project_id": null,
-                     *         "environment": null,
-                     *         "description": "Order service",
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "disabled_at": null,
-                     *         "secrets": [
-                     *           {
-                     *             "created_at": "2026-01-14T09:00:00.000Z",
-                     *             "expires_at": null
-                     *           }
-                     *         ],
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
-                     *       },
-                     *       "secret": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SavedWebhook"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -8307,8 +8277,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, revoked. */
-            200: {
+            /** @description Revoked. */
+            204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8316,34 +8286,7 @@ export interface operations {
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *       "kind": "project",
-                     *       "name": "Shop backend",
-                     *       "hint": "pk_live_…k3Qx",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "scopes": [
-                     *         "messages:send",
-                     *         "reports:read"
-                     *       ],
-                     *       "restrictions": {
-                     *         "environment": null,
-                     *         "ip_cidrs": [
-                     *           "203.0.113.0/24"
-                     *         ],
-                     *         "sender_domains": [
-                     *           "shop.example"
-                     *         ],
-                     *         "expires_at": null
-                     *       },
-                     *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "revoked_at": "2026-01-15T08:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ApiKey"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

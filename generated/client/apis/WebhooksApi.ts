@@ -637,20 +637,19 @@ export class WebhooksApi extends runtime.BaseAPI {
      * Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes. 
      * End the previous signing secrets
      */
-    async revokeWebhookPreviousSecretsRaw(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SavedWebhook>> {
+    async revokeWebhookPreviousSecretsRaw(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.revokeWebhookPreviousSecretsRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response);
+        return new runtime.VoidApiResponse(response);
     }
 
     /**
      * Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes. 
      * End the previous signing secrets
      */
-    async revokeWebhookPreviousSecrets(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SavedWebhook> {
-        const response = await this.revokeWebhookPreviousSecretsRaw(requestParameters, initOverrides);
-        return await response.value();
+    async revokeWebhookPreviousSecrets(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.revokeWebhookPreviousSecretsRaw(requestParameters, initOverrides);
     }
 
     /**

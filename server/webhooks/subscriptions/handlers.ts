@@ -83,7 +83,7 @@ export function subscriptionHandlers({
     revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {
       const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
-      return { status: 200, ...(await presentSaved(tx.sql, row, null)) }
+      return { status: 204, body: undefined }
     },
   }
 }
