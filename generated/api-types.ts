@@ -910,8 +910,8 @@ export interface paths {
          *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
          *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.
          *
-         *     Most end within the request. Where one takes longer the reply says `running`: it goes on by itself, whatever happens, and `GET
-         *     /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
+         *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
+         *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
          *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
          */
         post: operations["createDeletion"];
@@ -7828,7 +7828,7 @@ export interface operations {
         };
         responses: {
             /** @description What was erased, by kind. */
-            200: {
+            201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7858,6 +7858,43 @@ export interface operations {
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
                      *         "kept_replies": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            /** @description The deletion goes on by itself. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+                     *       "status": "running",
+                     *       "project_id": null,
+                     *       "created_at": "2026-01-14T10:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "erased": {
+                     *         "contacts": 1,
+                     *         "contact_events": 3,
+                     *         "subscriptions": 1,
+                     *         "consents": 2,
+                     *         "message_logs": 0,
+                     *         "message_bodies": 0,
+                     *         "attachments": 0,
+                     *         "cancelled": 1,
+                     *         "events": 0,
+                     *         "webhook_deliveries": 0,
+                     *         "suppressions": 0,
+                     *         "soft_bounces": 0,
+                     *         "kept_replies": 0
                      *       }
                      *     }
                      */

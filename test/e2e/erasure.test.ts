@@ -54,7 +54,7 @@ async function erase(key: string, email: string, fields: { project_id?: string }
     key,
     body: { email, ...fields },
   })
-  expect(reply.status, reply.text).toBe(200)
+  expect(reply.status, reply.text).toBe(201)
   expect(reply.text.toLowerCase()).not.toContain(email.toLowerCase())
   return reply.body as Deletion
 }
@@ -430,7 +430,20 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   const testKey = await mine.key({ restrictions: { environment: 'test' } })
   expect(await refused(testKey)).toEqual([403, 'environment_not_allowed'])
   expect(await refused(testKey, sibling)).toEqual([403, 'environment_not_allowed'])
-  expect(await refused(testKey, mine.testProject)).toEqual([200, undefined])
+  expect(await refused(testKey, mine.testProject)).toEqual([201, undefined])
+})
+
+test('one that takes longer than the request is accepted, and goes on', async () => {
+  const hurried = await startTestService({ beside: service, erasures: { requestSeconds: 0 } })
+  const key = await tenant.key()
+  const request = { key, body: { email: 'later@example.com' }, headers: { 'Idempotency-Key': newUuid() } }
+  const ask = () => call(hurried.url, 'POST', '/v1/compliance/deletions', request)
+  const accepted = await ask()
+  expect([accepted.status, accepted.body.status, accepted.body.completed_at]).toEqual([202, 'running', null])
+  const again = await ask()
+  expect([again.status, again.body]).toEqual([202, accepted.body])
+  await hurried.stop()
+  expect(await erase(key, 'later@example.com')).toMatchObject({ id: accepted.body.id, status: 'completed' })
 })
 
 test('a delivery in the middle of its session is waited for, by everybody who asks', async () => {
