@@ -9,11 +9,11 @@ import { subscriptionHandlers } from './audience/subscriptions/handlers.js'
 import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
-import type { Role } from './config.js'
+import type { ServiceRole } from './config/config.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
-import type { SendingAddresses } from './domains/surroundings.js'
+import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
@@ -21,9 +21,9 @@ import type { AddressGuard } from './network/address-guard.js'
 import { webhookHandlers } from './webhooks/handlers.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
-import type { KeyStore } from './workspace/keys.js'
+import type { KeyStore } from './auth/keys.js'
 import { projectHandlers } from './workspace/project-handlers.js'
-import type { Sealer } from './workspace/sealed.js'
+import type { Sealer } from './auth/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
 import { projectStore } from './workspace/projects.js'
 import { retentionStart } from './workspace/retention.js'
@@ -33,7 +33,7 @@ export interface HandlerDependencies {
   readonly log: Logger
   readonly keys: KeyStore
   readonly senderRules: SenderRules
-  readonly roles: readonly Role[]
+  readonly roles: readonly ServiceRole[]
   readonly health: Health
   readonly wakeDelivery: () => void
   readonly tokens: AddressTokens

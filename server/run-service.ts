@@ -1,11 +1,11 @@
-import { readConfig, type Config } from './config.js'
+import { readConfig, type Config } from './config/config.js'
 import { warnOfUnknownVariables } from './config/unknown-variables.js'
 import { prepareDataDir } from './data-dir.js'
 import { openLog } from './log/open-log.js'
 import type { Logger } from 'pino'
 import type { Service } from './service.js'
 import { exitForStartFailure } from './start-failure.js'
-import { firstSteps } from './workspace/first-steps.js'
+import { startupBanner } from './workspace/startup-banner.js'
 
 /**
  * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close. Each of
@@ -41,7 +41,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
     })
     stopOnSignals(service, config, log)
     log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
-    console.log(firstSteps(config, service))
+    console.log(startupBanner(config, service))
   } catch (error) {
     exitForStartFailure(error, config, log)
   }

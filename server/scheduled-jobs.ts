@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { erasureJob } from './audience/erasure/job.js'
+import { purgeErased } from './audience/erasure/purge-erased.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
-import type { SchedulerConfig } from './config/numbers.js'
+import type { SchedulerConfig } from './config/defaults.js'
 import { domainCheckJob } from './domains/check-job.js'
 import { namingJob } from './domains/dmarc/sources/naming-job.js'
 import type { Domains } from './domains/open-domains.js'
@@ -30,7 +31,7 @@ export function startAllJobs(work: ScheduledWork): Scheduler {
   const { db, config, domains, erasure, needsUpkeep, wakeWebhooks, log, registry } = work
   const metrics = schedulerMetrics(registry)
   const jobs = [
-    purgeJob(db, config.purge, log, metrics),
+    purgeJob(db, config.purge, purgeErased, log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakeWebhooks, log }),
     erasureJob(erasure, log),
     namingJob(db, config.dmarcNames, domains.freshResolver),

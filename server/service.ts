@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addressTokens } from './audience/erasure/address-tokens.js'
-import { subscriptionActs } from './audience/subscriptions/acts.js'
+import { subscriptionActions } from './audience/subscriptions/actions.js'
 import { subscriptionLinks } from './audience/subscriptions/links/links.js'
 import { subscriptionPages } from './audience/subscriptions/pages/router.js'
 import { erasureSteps } from './audience/erasure/steps.js'
 import { deletionLeases } from './audience/erasure/work.js'
-import type { Config } from './config.js'
+import type { Config } from './config/config.js'
 import { openDatabase } from './db/database.js'
 import { migrate } from './db/migrate.js'
 import { messageSigner } from './delivery/sign/message-signer.js'
@@ -30,7 +30,7 @@ import { listen } from './http/listen.js'
 import { publicUrl } from './http/public-url.js'
 import { openRateLimits } from './http/rate-limit/rate-limits.js'
 import { handlersOf } from './handlers.js'
-import { startHeldIfRestored } from './holds/restored.js'
+import { startHeldIfRestored } from './queue/holds/restored.js'
 import { startInbound } from './inbound/inbound.js'
 import { inboundMetrics } from './inbound/metrics.js'
 import { inboundTarget } from './inbound/target.js'
@@ -38,7 +38,7 @@ import { inboundTls } from './inbound/tls.js'
 import { unhealthySeconds } from './http/health-handlers.js'
 import { ProgressMonitor } from './progress-monitor.js'
 import { followKeyRing, openKeyRing } from './key-ring/key-ring.js'
-import { openLeases } from './leases/open-leases.js'
+import { openLeases } from './queue/leases/open-leases.js'
 import { logsOfReturnPath } from './messages/logs-of-return-path.js'
 import { addressGuard } from './network/address-guard.js'
 import { presentError } from './log-error.js'
@@ -50,9 +50,9 @@ import { webhookSender } from './webhooks/send/sender.js'
 import { startWebhookWorker } from './webhooks/worker.js'
 import { StartedParts } from './started-parts.js'
 import { bootstrapWorkspace, handOverCredentials, keepBaseUrl } from './workspace/bootstrap.js'
-import { keyStore } from './workspace/keys.js'
-import { sealer } from './workspace/sealed.js'
-import { sessionVerifier } from './workspace/sessions.js'
+import { keyStore } from './auth/keys.js'
+import { sealer } from './auth/sealed.js'
+import { sessionVerifier } from './auth/sessions.js'
 
 /** A running service. */
 export interface Service {
@@ -269,7 +269,7 @@ export async function startService(
         subscriptions: subscriptionPages({
           links,
           log: apiLog,
-          ...subscriptionActs(db, () => webhooks?.wake()),
+          ...subscriptionActions(db, () => webhooks?.wake()),
         }),
       }),
     })

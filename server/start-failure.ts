@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from './config.js'
+import type { Config } from './config/config.js'
 import { ConfigError } from './config/config-error.js'
 import { notUsable, reasons } from './data-dir.js'
 import { DataDirInUseError } from './db/embedded/lock.js'

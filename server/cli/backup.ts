@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { backUp } from '../backup/back-up.js'
 import { restore } from '../backup/restore.js'
 import type { Database } from '../db/database.js'

@@ -28,7 +28,7 @@ export type FileImport =
       readonly message: string
     }
 
-interface Surroundings {
+interface ImportSetup {
   /** Opens what the file name `-` stands for. */
   readonly standardInput: () => AsyncIterable<Buffer>
   /** Says what became of a file as soon as it is known. */
@@ -51,13 +51,13 @@ export async function importDmarcFiles(
   db: Knex,
   files: readonly string[],
   options: DmarcImportOptions,
-  surroundings: Surroundings,
+  importSetup: ImportSetup,
 ): Promise<{ readonly text: string; readonly refused: boolean }> {
   const done: FileImport[] = []
   for (const file of files) {
-    const imported = await importFile(db, file, surroundings)
+    const imported = await importFile(db, file, importSetup)
     done.push(imported)
-    if (options.json !== true) surroundings.tell(lineOf(imported))
+    if (options.json !== true) importSetup.tell(lineOf(imported))
   }
   const count = (outcome: FileImport['outcome']) => done.filter((each) => each.outcome === outcome).length
   const summary = `${count('imported')} imported, ${count('duplicate')} known already, ${count('refused')} refused.`
@@ -70,7 +70,7 @@ export async function importDmarcFiles(
 async function importFile(
   db: Knex,
   file: string,
-  { standardInput, progress }: Surroundings,
+  { standardInput, progress }: ImportSetup,
 ): Promise<FileImport> {
   try {
     const { outcome, head, rows, domains } = await importReport(db, await reportSource(file, standardInput), {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { dropFromQueue } from '../delivery/queue/drop.js'
 import { retryNow } from '../delivery/queue/retry.js'
-import { closeHolds, dropHeldWebhooks, releaseHeld } from '../holds/end-hold.js'
+import { closeHolds, dropHeldWebhooks, releaseHeld } from '../queue/holds/end-hold.js'
 import { CommandError } from '../command-error.js'
 import { selectionOf, workspacesOf, type SelectionOptions } from './queue-selection.js'
 

@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Knex } from 'knex'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { secretOfRing } from '../key-ring/key-ring.js'
-import { retireSecret, rotateSecret, verifiesForDays } from '../key-ring/rotate.js'
+import { retireSecret, rotateServiceSecret, verifiesForDays } from '../key-ring/rotate.js'
 import { readRing, secretIds } from '../key-ring/rows.js'
 import {
   hasSecret,
@@ -12,7 +12,7 @@ import {
   secretFile,
   serviceKeyOf,
   type ServiceKey,
-} from '../workspace/service-key.js'
+} from '../auth/service-key.js'
 import { CommandError } from '../command-error.js'
 
 export interface RotateOptions {
@@ -33,7 +33,7 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
     throw new CommandError(
       'POSTSEAL_SECRET_KEY is the old secret: make a new one with "openssl rand -base64 32".',
     )
-  const outcome = await rotateSecret(db, previous, next, revoke === true)
+  const outcome = await rotateServiceSecret(db, previous, next, revoke === true)
   if (outcome === 'unknown') {
     file?.discard()
     throw new ConfigError(

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { foldAddress } from '../mail-address.js'
 import { firstOwner } from '../workspace/bootstrap.js'
-import type { Role } from '../workspace/principal.js'
-import { mintSession } from '../workspace/sessions.js'
+import type { UserRole } from '../auth/principal.js'
+import { mintSession } from '../auth/sessions.js'
 import { CommandError } from '../command-error.js'
 import { findWorkspace } from './find-workspace.js'
 
-export interface SessionOptions {
+export interface SessionCreateOptions {
   readonly workspace?: string
   readonly email?: string
   readonly role?: string
@@ -21,7 +21,7 @@ interface User {
   readonly id: Uuid
   readonly workspace_id: Uuid
   readonly email: string
-  readonly role: Role
+  readonly role: UserRole
 }
 
 /**
@@ -29,7 +29,11 @@ interface User {
  *
  * @throws CommandError where the options do not lead to one user
  */
-export async function createSession(config: Config, db: Knex, options: SessionOptions): Promise<string> {
+export async function createSession(
+  config: Config,
+  db: Knex,
+  options: SessionCreateOptions,
+): Promise<string> {
   const minutes = minutesOf(options.minutes)
   const workspaceId = await findWorkspace(db, options.workspace)
   const user = await findOrMakeUser(db, workspaceId, foldAddress(options.email ?? firstOwner), options.role)
@@ -78,6 +82,6 @@ async function findOrMakeUser(
   return user
 }
 
-function isRole(text: string): text is Role {
+function isRole(text: string): text is UserRole {
   return text === 'owner' || text === 'admin' || text === 'member'
 }

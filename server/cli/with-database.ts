@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
-import { readConfig, type Config } from '../config.js'
+import { readConfig, type Config } from '../config/config.js'
 import { warnOfUnknownVariables } from '../config/unknown-variables.js'
 import { openDatabaseBeside, type Database } from '../db/database.js'
 import { knownMigrations } from '../db/migrate.js'

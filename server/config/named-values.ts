@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { getDomain } from 'tldts'
-import { feedbackProviders } from '../inbound/feedback/providers.js'
+import { feedbackProviders } from './feedback-providers.js'
 import { isEmailAddress } from '../mail-address.js'
 import { ConfigError } from './config-error.js'
 import { isHostName } from './host-name.js'

@@ -1,4 +1,4 @@
-import { knownVariables } from '../config.js'
+import { knownVariables } from './config.js'
 import { nearestName } from './nearest-name.js'
 
 /** Variables that clients read. They may also be set where a service starts. */

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
-import type { Config } from '../config.js'
-import { within } from '../within.js'
+import type { Config } from '../config/config.js'
+import { withTimeout } from '../with-timeout.js'
 import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
@@ -165,7 +165,7 @@ function connect(
  */
 async function destroy(db: Knex): Promise<void> {
   const late = () => new DatabaseTimeoutError('connections are in use still')
-  await within(db.destroy(), closeMs, late).catch((error: unknown) => {
+  await withTimeout(db.destroy(), closeMs, late).catch((error: unknown) => {
     if (!(error instanceof DatabaseTimeoutError)) throw error
   })
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import { gatherBy, type GatherLimits } from './gather.js'
+import { batcherBy, type BatchLimits } from './batcher.js'
 import type { HeldWrites } from './held-writes.js'
 
 /** The min and max wait before an item that the database rejects is written again, in milliseconds. */
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
 
-export interface DurableBatcherOptions<Key, Item> extends GatherLimits<Item> {
+export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
   readonly held: HeldWrites<Key>
   /** Writes items of one key. It must have no effect if it throws. */
   readonly write: (key: Key, items: readonly Item[]) => Promise<void>
@@ -16,7 +16,7 @@ export interface DurableBatcherOptions<Key, Item> extends GatherLimits<Item> {
 }
 
 /**
- * Lets concurrent callers share writes, like {@link gatherBy}, and keeps trying until each item is written:
+ * Lets concurrent callers share writes, like {@link batcherBy}, and keeps trying until each item is written:
  *
  * - If the database stores nothing for a while, the batch is held and its key counts as held.
  * - If the database rejects a batch, its items are written one by one. A rejected item is our mistake: it is
@@ -44,7 +44,7 @@ export function durableBatcher<Key, Item>(
       })
   }
 
-  const writeTogether = gatherBy<Key, Item, unknown>(async (key, items) => {
+  const writeTogether = batcherBy<Key, Item, unknown>(async (key, items) => {
     if (items.length > 1) {
       try {
         await writeHeld(key, items)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 import { storageRefusalOf, type StorageRefusal } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 import { inTransaction } from './transaction.js'
@@ -40,7 +40,7 @@ export class StorageMonitor {
       this.#probe = undefined
     })
     const late = () => new DatabaseTimeoutError('the database did not answer a probe in time')
-    await within(this.#probe, maxMs, late).catch(() => undefined)
+    await withTimeout(this.#probe, maxMs, late).catch(() => undefined)
     return this.#refusal
   }
 

@@ -1,3 +1,4 @@
+import { defaultStatementSeconds } from '../config/defaults.js'
 /**
  * Time-outs of the database. PostgreSQL ends slow statements itself. The service also gives up, a few seconds later,
  * because an unreachable server sends no error, and because the embedded database has no timers.
@@ -16,12 +17,6 @@ export interface TimeLimits {
   /** The max silence of the embedded database before it counts as failed. */
   readonly unresponsiveMs: number
 }
-
-/**
- * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its in-flight
- * work.
- */
-export const defaultStatementSeconds = 30
 
 /** Equal to a request's max wait for a connection, and for another request with the same idempotency key. */
 const maxLockMs = 10_000

@@ -1,8 +1,9 @@
+import { defaultStatementSeconds } from '../config/defaults.js'
 import type { Knex } from 'knex'
 import type { RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { allowLonger, giveUp, type LimitedConfig } from './client.js'
 import { statement } from './statement.js'
-import { DatabaseTimeoutError, defaultStatementSeconds, timeLimits } from './time-limits.js'
+import { DatabaseTimeoutError, timeLimits } from './time-limits.js'
 import { transactionOf } from './transaction-context.js'
 
 /** One transaction, and what is to happen once it is durable. */

@@ -1,4 +1,4 @@
-import type { Claimed } from './queue/claim.js'
+import type { ClaimedDelivery } from './queue/claim.js'
 
 /**
  * What of a worker's deliveries one workspace can have in flight, and its bulk: somebody else's mail needs
@@ -19,10 +19,10 @@ const maxOnProbation = 1 / 4
  */
 const maxOnTop = 1 / 2
 
-/** What a worker has in flight. */
-export interface InFlight {
-  all(): Iterable<Claimed>
-  isOnProbation(delivery: Claimed): boolean
+/** The deliveries that a worker has in flight. */
+export interface CountedDeliveries {
+  all(): Iterable<ClaimedDelivery>
+  isOnProbation(delivery: ClaimedDelivery): boolean
 }
 
 /** How many more deliveries may be claimed, and how many of them for destinations on probation. */
@@ -32,15 +32,15 @@ export interface Allowance {
 }
 
 /** How many more deliveries a worker can have in flight. */
-export function freeOf(inFlight: InFlight, concurrency: number): number {
+export function freeOf(inFlight: CountedDeliveries, concurrency: number): number {
   return concurrency - counted(inFlight, concurrency).all.length
 }
 
 /** How much of that a class of a workspace may claim. */
 export function allowanceOf(
-  inFlight: InFlight,
+  inFlight: CountedDeliveries,
   concurrency: number,
-  whose: Pick<Claimed, 'workspaceId' | 'bulk'>,
+  whose: Pick<ClaimedDelivery, 'workspaceId' | 'bulk'>,
 ): Allowance {
   const { all, onProbation } = counted(inFlight, concurrency)
   const quarter = partOf(concurrency, maxOnProbation)
@@ -48,7 +48,7 @@ export function allowanceOf(
 }
 
 /** What counts as in flight, of all destinations and of those on probation. */
-function counted(inFlight: InFlight, concurrency: number) {
+function counted(inFlight: CountedDeliveries, concurrency: number) {
   const all = [...inFlight.all()]
   const onProbation = all.filter((delivery) => inFlight.isOnProbation(delivery))
   const tooMany = onProbation.slice(partOf(concurrency, maxOnProbation))
@@ -59,8 +59,8 @@ function counted(inFlight: InFlight, concurrency: number) {
 
 function left(
   total: number,
-  taken: readonly Claimed[],
-  { workspaceId, bulk }: Pick<Claimed, 'workspaceId' | 'bulk'>,
+  taken: readonly ClaimedDelivery[],
+  { workspaceId, bulk }: Pick<ClaimedDelivery, 'workspaceId' | 'bulk'>,
 ): number {
   const own = taken.filter((delivery) => delivery.workspaceId === workspaceId)
   const ownBulk = own.filter((delivery) => delivery.bulk)

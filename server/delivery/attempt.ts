@@ -3,12 +3,12 @@ import { toTypeId } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
 import type { ReturnPath } from './bounce/return-path.js'
 import type { ComposedMessages } from './compose/composed.js'
-import type { Claimed } from './queue/claim.js'
+import type { ClaimedDelivery } from './queue/claim.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { OutgoingMail } from './transport.js'
 
 /** The mail of a delivery, or the result of the attempt where there is none to send. */
-export type Prepared = { readonly mail: OutgoingMail } | { readonly result: SmtpResult }
+export type PreparedMail = { readonly mail: OutgoingMail } | { readonly result: SmtpResult }
 
 /**
  * Loads, composes and signs what a delivery sends.
@@ -16,11 +16,11 @@ export type Prepared = { readonly mail: OutgoingMail } | { readonly result: Smtp
  * @throws Error where the database is away, which says nothing about the message
  */
 export async function prepareMail(
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
   composed: ComposedMessages,
   returnPath: ReturnPath,
   log: Logger,
-): Promise<Prepared> {
+): Promise<PreparedMail> {
   let message: Buffer | undefined
   try {
     message = await composed.get(delivery)

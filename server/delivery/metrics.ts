@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { remembered } from '../db/remembered.js'
-import type { InFlight } from './allowance.js'
-import { countQueue, queueStates } from './queue/count.js'
-import type { Connections } from './transport.js'
+import { cached } from '../db/cached.js'
+import type { CountedDeliveries } from './allowance.js'
+import { countQueue, deliveryQueueStates } from './queue/count.js'
+import type { SmtpConnectionCount } from './transport.js'
 
 export interface DeliveryMetrics {
   count(outcome: string): void
@@ -11,14 +11,14 @@ export interface DeliveryMetrics {
   /** Says how many outcomes are held in memory, from now on. */
   held(count: () => number): void
   /** Tells what the worker has in flight. */
-  watch(inFlight: InFlight): void
+  watch(inFlight: CountedDeliveries): void
 }
 
 /** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
 export function deliveryMetrics(
   registry: Registry,
   db: Knex,
-  connections: () => Connections,
+  connections: () => SmtpConnectionCount,
 ): DeliveryMetrics {
   const registers = [registry]
   const outcomes = new Counter({
@@ -32,7 +32,7 @@ export function deliveryMetrics(
     help: 'Outcomes that came after their lease had run out.',
     registers,
   })
-  const counted = remembered(() => countQueue(db))
+  const counted = cached(() => countQueue(db))
   new Gauge({
     name: 'postseal_queue_depth',
     help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, and leased by a worker.',
@@ -40,7 +40,7 @@ export function deliveryMetrics(
     registers,
     async collect() {
       const count = await counted()
-      for (const state of queueStates) this.set({ state }, count?.[state] ?? NaN)
+      for (const state of deliveryQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
   new Gauge({
@@ -71,7 +71,7 @@ export function deliveryMetrics(
       this.set(held())
     },
   })
-  let watched: InFlight | undefined
+  let watched: CountedDeliveries | undefined
   new Gauge({
     name: 'postseal_deliveries_in_flight',
     help: 'Deliveries that this process is making, to destinations that answer and to those that have yet to show it.',

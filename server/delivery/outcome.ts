@@ -2,18 +2,18 @@ import type { components } from '../../generated/api-types.js'
 import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { NewEvent } from '../events/event-types.js'
-import type { Verdict } from './policy.js'
-import type { Claimed } from './queue/claim.js'
-import type { RecordedOutcome } from './queue/record.js'
+import type { DeliveryVerdict } from './policy.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import type { DeliveryOutcome } from './queue/record.js'
 import type { SmtpResult } from './smtp/result.js'
 
 /** Turns what came of an attempt into the rows that record it: the log's attempt and the event. */
-export function outcomeOf(
-  delivery: Claimed,
+export function deliveryOutcomeOf(
+  delivery: ClaimedDelivery,
   result: SmtpResult,
-  verdict: Verdict,
+  verdict: DeliveryVerdict,
   at: Date,
-): RecordedOutcome {
+): DeliveryOutcome {
   const attempt: components['schemas']['DeliveryAttempt'] = {
     at: at.toISOString(),
     outcome: verdict.status,
@@ -35,7 +35,7 @@ export function outcomeOf(
 }
 
 /** Nothing was sent, for a reason that came after the message was accepted. It is no attempt. */
-export function suppressedOutcome(delivery: Claimed, reason: UnsentReason): RecordedOutcome {
+export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReason): DeliveryOutcome {
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.suppressed',
@@ -54,7 +54,7 @@ export function suppressedOutcome(delivery: Claimed, reason: UnsentReason): Reco
 }
 
 /** Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it failed. */
-export function droppedOutcome(delivery: Claimed, at: Date): RecordedOutcome {
+export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const attempt: components['schemas']['DeliveryAttempt'] = { at: at.toISOString(), outcome: 'failed', error }
   const event: NewEvent = {
@@ -74,7 +74,7 @@ export function droppedOutcome(delivery: Claimed, at: Date): RecordedOutcome {
   }
 }
 
-function eventOf(delivery: Claimed, result: SmtpResult, verdict: Verdict): NewEvent {
+function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: DeliveryVerdict): NewEvent {
   const data = {
     ...whoseDelivery(delivery),
     attempt: delivery.attempts + 1,
@@ -89,11 +89,11 @@ function eventOf(delivery: Claimed, result: SmtpResult, verdict: Verdict): NewEv
   return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: { ...data, via: 'smtp' } }
 }
 
-function eventFrame({ projectId, environment }: Claimed) {
+function eventFrame({ projectId, environment }: ClaimedDelivery) {
   return { id: newUuid(), projectId, environment }
 }
 
-function whoseDelivery({ messageId, logId, recipient, category }: Claimed) {
+function whoseDelivery({ messageId, logId, recipient, category }: ClaimedDelivery) {
   return {
     message_id: toTypeId('msg', messageId),
     log_id: toTypeId('log', logId),

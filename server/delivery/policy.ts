@@ -1,4 +1,4 @@
-import type { DeliveryConfig } from '../config/numbers.js'
+import type { DeliveryConfig } from '../config/defaults.js'
 import { addressFaultOf } from './bounce/address-fault.js'
 import { classify, type BounceClass } from './bounce/classify.js'
 import type { SmtpReply } from './smtp/reply.js'
@@ -13,10 +13,10 @@ import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/resu
  * What a failure is about, and so what it counts against: this recipient, this message, this connection, or all that is
  * sent to this destination.
  */
-export type Scope = 'recipient' | 'message' | 'connection' | 'destination'
+export type FailureScope = 'recipient' | 'message' | 'connection' | 'destination'
 
 /** What to do about the result of an attempt. */
-export type Verdict = Judged & (Ended | Deferred)
+export type DeliveryVerdict = Judged & (Ended | Deferred)
 
 interface Judged {
   readonly error: string | null
@@ -38,7 +38,7 @@ interface Deferred {
   readonly nextAttemptAt: Date
 }
 
-export interface AttemptFacts {
+export interface DeliveryAttemptFacts {
   readonly result: SmtpResult
   /** The attempts before this one. */
   readonly attempts: number
@@ -48,7 +48,7 @@ export interface AttemptFacts {
 }
 
 interface Rule {
-  readonly scope: Scope
+  readonly scope: FailureScope
   readonly class: BounceClass | null
   /** How it ends at once; absent where another attempt may go better. */
   readonly ends?: 'bounced' | 'failed'
@@ -159,7 +159,7 @@ function ruleOf(result: SmtpResult): Rule {
 }
 
 /** What a result counts against. Undefined for a delivery. */
-export function scopeOf(result: SmtpResult): Scope | undefined {
+export function scopeOf(result: SmtpResult): FailureScope | undefined {
   return isDelivered(result) ? undefined : ruleOf(result).scope
 }
 
@@ -167,11 +167,11 @@ export function scopeOf(result: SmtpResult): Scope | undefined {
  * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message arrived: it
  * goes again, with the same Message-ID.
  */
-export function judge(
-  facts: AttemptFacts,
+export function judgeDelivery(
+  facts: DeliveryAttemptFacts,
   config: DeliveryConfig,
   random: () => number = Math.random,
-): Verdict {
+): DeliveryVerdict {
   const { result } = facts
   if (isDelivered(result)) return { status: 'delivered', error: null, class: null, addressFault: null }
 

@@ -1,6 +1,6 @@
 import { domainOf } from '../mail-address.js'
-import type { Rooms } from '../pacing/rooms.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Capacity } from '../queue/capacity.js'
+import type { Environment } from '../auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 
 /** The destination of mail that goes to the sink whatever the transport: that of test projects. */
@@ -23,19 +23,19 @@ export interface OutgoingMail {
 }
 
 /** How many connections there are now, and how many of them wait for work. */
-export interface Connections {
+export interface SmtpConnectionCount {
   readonly open: number
   readonly idle: number
 }
 
 /** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
 export interface Transport {
-  rooms(): Rooms
+  capacity(): Capacity
   /** Whether a destination still has to show that it answers. Absent where none has to. */
   isOnProbation?(destination: string): boolean
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
-  connections(): Connections
+  connections(): SmtpConnectionCount
   /** Ends idle connections with QUIT and cuts the others. */
   close(): Promise<void>
 }

@@ -1,54 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { DeliveryConfig } from '../config/numbers.js'
+import type { DeliveryConfig } from '../config/defaults.js'
 import { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
-import { InterruptiblePause } from '../interruptible-pause.js'
-import type { LeaseOwner } from '../leases/owner.js'
+import { InFlight } from '../queue/in-flight.js'
+import type { LeaseOwner } from '../queue/leases/owner.js'
+import { outcomeRecorder } from '../queue/outcome-recorder.js'
+import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
+import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { ReturnPath } from './bounce/return-path.js'
-import { claiming } from './claiming.js'
 import { ComposedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
-import { openHands } from './hands.js'
+import { openDeliverer } from './deliver.js'
 import type { DeliveryMetrics } from './metrics.js'
-import { outcomeRecorder } from './recorder.js'
+import { deliveryPoll } from './poll.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import { extendLeases } from './queue/lease.js'
+import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './sign/message-signer.js'
 import type { Transport } from './transport.js'
 
-/**
- * The delivery worker of a process. It looks for due deliveries, claims as many as it has hands and destinations have
- * room for (claiming.ts), and makes each: load and compose, send, judge, record (hands.ts). It looks again when there
- * was more to do, when a hand is free that something waits for, when it is woken, or after a while.
- *
- *   looking --there may be more that may go now--> looking
- *   looking --nothing, or nothing that may go now--> resting
- *   resting --woken, something waits and a hand is free, or pollMs later--> looking
- *   any --stop()--> draining --the last delivery is recorded, or drainSeconds later--> stopped
- *
- * A delivery belongs to the worker while its lease lasts, and the lease is extended while it is worked on. What a
- * worker that dies had in hand becomes due again for the others.
- */
-export interface DeliveryWorker {
-  /** Something is due. */
-  wake(): void
-  /**
-   * Takes no more, gives back what it has not begun to send, and gives what is on its way some time to be finished and
-   * recorded.
-   *
-   * @returns the number of known outcomes that could not be recorded: those deliveries will be made again
-   */
-  stop(): Promise<number>
-}
-
-export interface WorkerOptions {
+export interface DeliveryWorkerOptions {
   readonly db: Knex
   readonly owner: LeaseOwner
   readonly transport: Transport
   readonly sign: MessageSigner
   readonly returnPath: ReturnPath
-  /** Tells the webhooks worker of this process that something is due. */
+  /** Wakes the webhooks worker of this process: outcomes have caused webhooks. */
   readonly wakeWebhooks: () => void
   readonly config: DeliveryConfig
   readonly log: Logger
@@ -56,79 +35,87 @@ export interface WorkerOptions {
   readonly progress: ProgressMonitor
 }
 
-export function startDeliveryWorker(options: WorkerOptions): DeliveryWorker {
+/**
+ * Starts the delivery worker of a process. It polls for due deliveries and claims as many as its concurrency and the
+ * capacity of destinations allow (poll.ts); makes an attempt at each: compose, sign, send, judge (deliver.ts); and
+ * records the outcomes. Leases are extended as long as deliveries are in flight. {@link WorkerLoop} has the states.
+ */
+export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker {
   const { db, owner, transport, config, log, metrics, progress } = options
-  const lease = owner.id
   const held = new HeldWrites<Uuid>()
   metrics.held(() => held.size)
-  let stopping = false
-  let woken = false
-  /** Whether something is due that could not go when it was last looked. */
-  let waiting = false
-  let freed = false
-  const rest = new InterruptiblePause()
 
-  const wake = () => {
-    woken = true
-    rest.interrupt()
-  }
-  const hands = openHands({
+  const deliverer = openDeliverer({
     ...options,
-    lease,
+    lease: owner.id,
     composed: new ComposedMessages(contentLoader(db), options.sign),
-    record: outcomeRecorder({ ...options, lease, held }),
-    onFree: () => {
-      freed = true
-      if (waiting) wake()
-    },
+    record: deliveryRecorder(options, held),
   })
-  metrics.watch(hands)
-  const look = claiming(db, hands, owner, config, held)
-
-  async function run(): Promise<void> {
-    const task = progress.watch('delivery worker')
-    // Called before each workspace, so a round over many of them does not look stuck.
-    const isStopping = () => {
-      task.cameRound()
-      return stopping
-    }
-    while (!isStopping()) {
-      woken = false
-      freed = false
-      let more = false
-      try {
-        const seen = await look(isStopping)
-        more = seen.more || (seen.waiting && freed)
-        waiting = seen.waiting
-      } catch (error) {
-        // The database is away, or there is a mistake of ours: either way the rows wait, and so do we.
-        log.error({ err: error }, 'due deliveries could not be claimed')
-        await rest.pause(1000)
-      }
-      if (!more && !woken && !stopping) await rest.pause(config.pollMs)
-    }
-    task.end()
+  const jobs = new InFlight<ClaimedDelivery>({
+    idOf: ({ logId }) => logId,
+    attempt: (delivery, term) => deliverer.deliver(delivery, term),
+    onFree: () => loop.free(),
+    log,
+    describe: ({ logId }) => ({
+      fields: { log_id: toTypeId('log', logId) },
+      message: 'a delivery could not be made or recorded',
+    }),
+  })
+  const inFlight = {
+    begin: (delivery: ClaimedDelivery, term: Parameters<typeof jobs.begin>[1]) => jobs.begin(delivery, term),
+    all: () => jobs.all(),
+    capacity: () => deliverer.capacity(),
+    isOnProbation: ({ destination }: ClaimedDelivery) => transport.isOnProbation?.(destination) ?? false,
   }
+  metrics.watch(inFlight)
 
-  const running = run()
+  const heartbeat = setInterval(() => {
+    extendLeases(db, jobs.all(), owner.id, config.leaseSeconds).catch((error: unknown) => {
+      log.warn({ err: error }, 'leases could not be extended')
+    })
+  }, config.leaseSeconds * 500)
 
-  return {
-    wake,
-    stop: async () => {
-      stopping = true
-      rest.interrupt()
-      const ended = Promise.all([hands.letGo(), running.then(() => hands.letGo())])
-      const limit = new AbortController()
-      await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
-      limit.abort()
-      if (hands.size > 0)
-        log.warn({ left: hands.size }, 'deliveries are left to be made again, by their lease')
-      const unrecorded = held.size
-      held.end()
-      hands.abandon()
-      hands.close()
-      await transport.close()
-      return unrecorded
+  const loop = new WorkerLoop({
+    name: 'delivery worker',
+    items: 'deliveries',
+    poll: deliveryPoll(db, inFlight, owner, config, held),
+    pollMs: config.pollMs,
+    freeMs: 0,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => jobs.size,
+    drain: () => {
+      deliverer.stopBeginning()
+      return jobs.drained()
     },
-  }
+    close: async () => {
+      deliverer.abandon()
+      clearInterval(heartbeat)
+      await transport.close()
+    },
+    held,
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}
+
+/** Records outcomes, wakes the webhooks worker for their events, and halts workspaces whose mail bounces too often. */
+function deliveryRecorder(
+  { db, owner, log, metrics, wakeWebhooks }: DeliveryWorkerOptions,
+  held: HeldWrites<Uuid>,
+): (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void> {
+  return outcomeRecorder({
+    write: (workspaceId, outcomes: readonly DeliveryOutcome[]) =>
+      recordDeliveries(db, workspaceId, owner.id, outcomes),
+    afterwards: async (workspaceId, outcomes, recorded) => {
+      if (recorded.webhooks) wakeWebhooks()
+      for (const { status } of outcomes) metrics.count(status)
+      if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
+    },
+    countLostLeases: (leases) => metrics.countLostLeases(leases),
+    held,
+    log,
+    items: 'outcomes of deliveries',
+  })
 }

@@ -1,5 +1,5 @@
 import type { Answer as DnsRecord, RecordType } from 'dns-packet'
-import { exchange, type Reply } from './exchange.js'
+import { exchange, type DnsReply } from './exchange.js'
 import { DnsFailure } from './resolver.js'
 import type { DnsServer } from './servers.js'
 
@@ -48,7 +48,7 @@ export async function askAuthenticated(
   throw new DnsFailure(`${type} ${name}`, reason)
 }
 
-function answerIn(reply: Reply, type: RecordType): Authenticated | undefined {
+function answerIn(reply: DnsReply, type: RecordType): Authenticated | undefined {
   if (reply.rcode !== 'NOERROR' && reply.rcode !== 'NXDOMAIN') return undefined
   return {
     records: (reply.answers ?? []).filter((record) => record.type === type),

@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { isIPv6, connect } from 'node:net'
 import dnsPacket, { type DecodedPacket, type RecordType } from 'dns-packet'
 import type { DnsServer } from './servers.js'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 
 /** The library's types leave the code out. */
-export type Reply = DecodedPacket & { readonly rcode: string }
+export type DnsReply = DecodedPacket & { readonly rcode: string }
 
 /**
  * One question to one server (RFC 1035), with DNSSEC asked for (RFC 4035, section 3.2.1): over UDP, and over TCP where the
@@ -20,7 +20,7 @@ export async function exchange(
   name: string,
   type: RecordType,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const id = randomInt(65_536)
   const query = {
     type: 'query',
@@ -41,7 +41,7 @@ export async function exchange(
       },
     ],
   } satisfies dnsPacket.Packet
-  const answers = (reply: Reply) => {
+  const answers = (reply: DnsReply) => {
     const [question] = reply.questions ?? []
     return (
       reply.type === 'response' &&
@@ -58,11 +58,11 @@ export async function exchange(
 function overUdp(
   server: DnsServer,
   query: Buffer,
-  answers: (reply: Reply) => boolean,
+  answers: (reply: DnsReply) => boolean,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4')
-  const reply = new Promise<Reply>((resolve, reject) => {
+  const reply = new Promise<DnsReply>((resolve, reject) => {
     socket.on('error', reject)
     // What is no answer to this question may be forged: the real one can still come.
     socket.on('message', (bytes) => {
@@ -72,17 +72,17 @@ function overUdp(
     // Connected, so that the system takes datagrams of this server only, from a port that is new with each question.
     socket.connect(server.port, server.address, () => socket.send(query))
   })
-  return within(reply, ms, timedOut).finally(() => socket.close())
+  return withTimeout(reply, ms, timedOut).finally(() => socket.close())
 }
 
 function overTcp(
   server: DnsServer,
   query: Buffer,
-  answers: (reply: Reply) => boolean,
+  answers: (reply: DnsReply) => boolean,
   ms: number,
-): Promise<Reply> {
+): Promise<DnsReply> {
   const socket = connect({ host: server.address, port: server.port })
-  const reply = new Promise<Reply>((resolve, reject) => {
+  const reply = new Promise<DnsReply>((resolve, reject) => {
     let received = Buffer.alloc(0)
     socket.on('error', reject)
     socket.on('end', () => reject(new Error('EOF')))
@@ -96,14 +96,14 @@ function overTcp(
     })
     socket.write(query)
   })
-  return within(reply, ms, timedOut).finally(() => socket.destroy())
+  return withTimeout(reply, ms, timedOut).finally(() => socket.destroy())
 }
 
 const timedOut = () => new Error('ETIMEOUT')
 
-function decoded(decode: () => dnsPacket.Packet): Reply | undefined {
+function decoded(decode: () => dnsPacket.Packet): DnsReply | undefined {
   try {
-    return decode() as Reply
+    return decode() as DnsReply
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 import { reverseName } from './reverse-name.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 
 /** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */
 const usualTryMs = 2500
@@ -41,7 +41,7 @@ export function openResolver(servers: readonly string[], options: ResolverOption
     ttlOf: (records: T[]) => number,
   ): Promise<Fresh<T>> {
     try {
-      const records = await within(work(), limitMs, () => new DnsFailure(what, 'ETIMEOUT'))
+      const records = await withTimeout(work(), limitMs, () => new DnsFailure(what, 'ETIMEOUT'))
       return { answer: { records, exists: true }, ttl: ttlOf(records) }
     } catch (error) {
       if (error instanceof DnsFailure) throw error

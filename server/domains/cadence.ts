@@ -1,18 +1,18 @@
-import { failsAt, graceMs, type Standing } from './states.js'
+import { failsAt, graceMs, type DomainLifecycle } from './lifecycle.js'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What decides when a domain is looked at again. */
-export interface Due extends Omit<Standing, 'verifiedAt'> {
+/** What decides when a domain is checked again. */
+export interface Due extends Omit<DomainLifecycle, 'verifiedAt'> {
   readonly createdAt: Date
   /** When its youngest pending key was made; null where none is pending. */
   readonly keyPendingSince: Date | null
 }
 
 /**
- * When the service looks at a domain by itself again: often while somebody is likely to be at work on its DNS, and seldom once
+ * When the service checks a domain again by itself: often while somebody is likely to be at work on its DNS, and seldom once
  * nobody seems to be.
  */
 export function nextCheckAfter(due: Due, now: Date): Date {

@@ -1,26 +1,26 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../config/numbers.js'
+import type { SchedulerConfig } from '../config/defaults.js'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
-import { within } from '../within.js'
+import { withTimeout } from '../with-timeout.js'
 import type { Job } from '../scheduler/scheduler.js'
-import { unlessStopped } from '../scheduler/unless-stopped.js'
-import type { LookAt } from './check/look-at.js'
+import { untilAborted } from '../scheduler/until-aborted.js'
+import type { CheckRecords } from './check/record-check.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
-import { look } from './look.js'
+import { checkDomain } from './check-domain.js'
 import type { DomainMetrics } from './metrics.js'
-import { recordLook } from './record-look.js'
-import type { Surroundings } from './surroundings.js'
+import { saveCheck } from './save-check.js'
+import type { SendingSetup } from './sending-setup.js'
 
 export interface CheckJobDependencies {
   readonly db: Knex
   readonly config: SchedulerConfig['domainChecks']
-  readonly surroundings: Surroundings
+  readonly sendingSetup: SendingSetup
   readonly store: DkimKeyStore
-  readonly lookAt: LookAt
+  readonly checkRecords: CheckRecords
   /** One that remembers nothing yet. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
@@ -28,7 +28,7 @@ export interface CheckJobDependencies {
   readonly log: Logger
 }
 
-interface Claimed {
+interface ClaimedCheck {
   readonly workspace_id: Uuid
   readonly id: Uuid
 }
@@ -37,7 +37,7 @@ interface Claimed {
  * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take: whoever looks for one
  * meanwhile gets another, and a process that dies with it delays it by that.
  */
-const claimDue = statement<[], Claimed>(
+const claimDue = statement<[], ClaimedCheck>(
   'claim_due_domain',
   `update domains set next_check_at = now() + interval '10 minutes'
    where (workspace_id, id) = (
@@ -52,18 +52,18 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
   const { db, config, metrics, log } = dependencies
 
   async function check(
-    { workspace_id, id }: Claimed,
+    { workspace_id, id }: ClaimedCheck,
     resolver: Resolver,
     stopping: AbortSignal,
   ): Promise<void> {
-    const looking = look(db, dependencies, resolver, workspace_id, id)
+    const checking = checkDomain(db, dependencies, resolver, workspace_id, id)
     const late = () => new Error(`the check took more than ${config.timeoutSeconds} seconds`)
-    const looked = await within(unlessStopped(looking, stopping), config.timeoutSeconds * 1000, late)
-    if (looked === undefined) return
-    const recorded = await inTransaction(db, ({ sql }) => recordLook(sql, dependencies.surroundings, looked))
-    if (recorded === undefined) return
-    metrics.checked(recorded.verdict)
-    if (recorded.changed) dependencies.wakeWebhooks()
+    const check = await withTimeout(untilAborted(checking, stopping), config.timeoutSeconds * 1000, late)
+    if (check === undefined) return
+    const saved = await inTransaction(db, ({ sql }) => saveCheck(sql, dependencies.sendingSetup, check))
+    if (saved === undefined) return
+    metrics.checked(saved.verdict)
+    if (saved.changed) dependencies.wakeWebhooks()
   }
 
   async function lane(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {

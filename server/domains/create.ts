@@ -5,7 +5,7 @@ import type { KeyMaker } from './dkim/key-maker.js'
 import { selectorOf, type DkimAlgorithm } from './dkim/new-key.js'
 import { domainName, isPublicSuffix } from './names.js'
 import { domainColumns, type DomainRow } from './rows.js'
-import { lockWorkspace, refuseBeyondRoom } from './workspace-rules.js'
+import { lockWorkspaceDomains, refuseBeyondRoom } from './workspace-rules.js'
 
 /**
  * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise brings keeps the
@@ -33,7 +33,7 @@ export async function prepareDomain(
   const made = await Promise.all(algorithms.map((algorithm) => maker.make(db, algorithm)))
 
   return async (trx) => {
-    await lockWorkspace(trx, workspaceId)
+    await lockWorkspaceDomains(trx, workspaceId)
     await refuseBeyondRoom(trx, workspaceId, name)
     const id = newUuid()
     const [row] = await trx('domains')

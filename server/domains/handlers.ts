@@ -3,25 +3,25 @@ import type { Resolver } from '../dns/resolver.js'
 import type { Handlers } from '../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../http/pagination.js'
 import { refusedValue } from '../http/errors.js'
-import type { LookAt } from './check/look-at.js'
+import type { CheckRecords } from './check/record-check.js'
 import { prepareDomain } from './create.js'
 import { deleteDomain } from './delete.js'
 import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
 import { prepareRotation } from './dkim/rotate.js'
-import { look } from './look.js'
+import { checkDomain } from './check-domain.js'
 import type { DomainMetrics } from './metrics.js'
 import { domainName } from './names.js'
 import { presentDomain, presentDomains } from './present.js'
-import { recordLook } from './record-look.js'
+import { saveCheck } from './save-check.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
-import type { Surroundings } from './surroundings.js'
+import type { SendingSetup } from './sending-setup.js'
 
 export interface DomainDependencies {
-  readonly surroundings: Surroundings
+  readonly sendingSetup: SendingSetup
   readonly store: DkimKeyStore
   readonly maker: KeyMaker
-  readonly lookAt: LookAt
+  readonly checkRecords: CheckRecords
   /** One that remembers nothing yet. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
@@ -41,7 +41,7 @@ type Operation =
 const beginning = new Date(0)
 
 export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers, Operation> {
-  const { surroundings, maker, metrics } = dependencies
+  const { sendingSetup, maker, metrics } = dependencies
   return {
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
@@ -49,7 +49,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
       if (query.status !== undefined) void select.where('state', query.status)
       if (query.name !== undefined) void select.where('name', nameOf(query.name))
       const found = await selectPage<DomainRow>(select, 'id', query, clampWindow(query, beginning))
-      const body = await presentPage(found, (rows) => presentDomains(db, surroundings, workspaceId, rows))
+      const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))
       return { status: 200, body }
     },
 
@@ -59,14 +59,14 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
         const keep = await prepareDomain(db, maker, principal.workspaceId, body.name, algorithms)
         return async ({ tx }) => {
           const row = await keep(tx.sql)
-          return { status: 201, body: await presentDomain(tx.sql, surroundings, row) }
+          return { status: 201, body: await presentDomain(tx.sql, sendingSetup, row) }
         }
       },
     },
 
     retrieveDomain: async ({ principal, path, db }) => {
       const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
-      return { status: 200, body: await presentDomain(db, surroundings, row) }
+      return { status: 200, body: await presentDomain(db, sendingSetup, row) }
     },
 
     deleteDomain: async ({ principal, path, tx }) => {
@@ -79,14 +79,14 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
       prepare: async ({ principal, path, db }) => {
         const id = fromTypeId('dom', path.id)
         const resolver = dependencies.freshResolver()
-        const looked = expectDomain(await look(db, dependencies, resolver, principal.workspaceId, id))
+        const check = expectDomain(await checkDomain(db, dependencies, resolver, principal.workspaceId, id))
         return async ({ tx }) => {
-          const { row, verdict, changed } = expectDomain(await recordLook(tx.sql, surroundings, looked))
+          const { row, verdict, changed } = expectDomain(await saveCheck(tx.sql, sendingSetup, check))
           tx.afterCommit(() => {
             metrics.checked(verdict)
             if (changed) dependencies.wakeWebhooks()
           })
-          return { status: 200, body: await presentDomain(tx.sql, surroundings, row) }
+          return { status: 200, body: await presentDomain(tx.sql, sendingSetup, row) }
         }
       },
     },
@@ -97,7 +97,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
         const keep = await prepareRotation(db, dependencies, principal.workspaceId, id)
         return async ({ tx }) => {
           const row = await keep(tx.sql)
-          return { status: 200, body: await presentDomain(tx.sql, surroundings, row) }
+          return { status: 200, body: await presentDomain(tx.sql, sendingSetup, row) }
         }
       },
     },

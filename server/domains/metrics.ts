@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client'
-import type { Verdict } from './states.js'
+import type { DomainVerdict } from './lifecycle.js'
 
 export interface DomainMetrics {
   /** A check has come to its end: `error` where it could not be made. */
-  checked(outcome: Verdict | 'error'): void
+  checked(outcome: DomainVerdict | 'error'): void
 }
 
 /** What checks of domains come to. No label names a tenant. */

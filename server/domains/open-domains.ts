@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { openResolver } from '../dns/open-resolver.js'
-import type { Sealer } from '../workspace/sealed.js'
-import { lookAt } from './check/look-at-all.js'
+import type { Sealer } from '../auth/sealed.js'
+import { recordChecker } from './check/check-records.js'
 import { keyMaker } from './dkim/key-maker.js'
 import { dkimKeyStore } from './dkim/key-store.js'
 import { domainMetrics } from './metrics.js'
-import { sendingAddresses, surroundingsOf } from './surroundings.js'
+import { sendingAddresses, sendingSetupOf } from './sending-setup.js'
 
 /** What the API and the scheduler need to look after domains. */
 export type Domains = ReturnType<typeof openDomains>
@@ -18,15 +18,15 @@ export type Domains = ReturnType<typeof openDomains>
  * @param dkimSealer encrypts private keys
  */
 export function openDomains(config: Config, db: Knex, dkimSealer: Sealer, registry: Registry) {
-  const surroundings = surroundingsOf(config)
+  const sendingSetup = sendingSetupOf(config)
   const freshResolver = () => openResolver(config.dnsServers)
   const ownAddresses = sendingAddresses(config, freshResolver())
   return {
-    surroundings,
+    sendingSetup,
     sendingAddresses: ownAddresses,
     store: dkimKeyStore(db, dkimSealer),
     maker: keyMaker(dkimSealer),
-    lookAt: lookAt(surroundings, ownAddresses),
+    checkRecords: recordChecker(sendingSetup, ownAddresses),
     freshResolver,
     metrics: domainMetrics(registry),
   }

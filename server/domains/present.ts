@@ -4,15 +4,15 @@ import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { keysOf, type KeyLife } from './dkim/key-life.js'
 import { recordsOf } from './records-of.js'
 import type { DomainRow } from './rows.js'
-import { failsAt } from './states.js'
-import type { Surroundings } from './surroundings.js'
+import { failsAt } from './lifecycle.js'
+import type { SendingSetup } from './sending-setup.js'
 
 export type Domain = components['schemas']['Domain']
 
 /** Domains of one workspace as the contract shows them, in the order given. */
 export async function presentDomains(
   db: Knex,
-  surroundings: Surroundings,
+  sendingSetup: SendingSetup,
   workspaceId: Uuid,
   rows: readonly DomainRow[],
 ): Promise<Domain[]> {
@@ -22,17 +22,17 @@ export async function presentDomains(
     present(
       row,
       keys.filter(({ domain }) => domain === row.name),
-      surroundings,
+      sendingSetup,
     ),
   )
 }
 
-export async function presentDomain(db: Knex, surroundings: Surroundings, row: DomainRow): Promise<Domain> {
-  return present(row, await keysOf(db, row.workspace_id, [row.name]), surroundings)
+export async function presentDomain(db: Knex, sendingSetup: SendingSetup, row: DomainRow): Promise<Domain> {
+  return present(row, await keysOf(db, row.workspace_id, [row.name]), sendingSetup)
 }
 
-function present(row: DomainRow, keys: readonly KeyLife[], surroundings: Surroundings): Domain {
-  const standing = { status: row.status, degradedSince: row.degraded_since }
+function present(row: DomainRow, keys: readonly KeyLife[], sendingSetup: SendingSetup): Domain {
+  const lifecycle = { status: row.status, degradedSince: row.degraded_since }
   return {
     id: toTypeId('dom', row.id),
     name: row.name,
@@ -41,7 +41,7 @@ function present(row: DomainRow, keys: readonly KeyLife[], surroundings: Surroun
     created_at: timeOf(row.id).toISOString(),
     verified_at: iso(row.verified_at),
     degraded_since: iso(row.degraded_since),
-    fails_at: iso(failsAt(standing)),
+    fails_at: iso(failsAt(lifecycle)),
     checked_at: iso(row.checked_at),
     next_check_at: row.next_check_at.toISOString(),
     dkim_keys: keys.map(({ selector, algorithm, status, created_at, retires_at }) => ({
@@ -51,7 +51,7 @@ function present(row: DomainRow, keys: readonly KeyLife[], surroundings: Surroun
       created_at: created_at.toISOString(),
       retires_at: iso(retires_at),
     })),
-    records: recordsOf(row, keys, surroundings),
+    records: recordsOf(row, keys, sendingSetup),
   }
 }
 

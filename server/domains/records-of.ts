@@ -1,8 +1,8 @@
 import { expectedRecords } from './check/expected.js'
-import type { DomainRecord } from './check/look-at.js'
+import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, type KeyLife } from './dkim/key-life.js'
 import { recordOf, type DomainRow } from './rows.js'
-import type { Surroundings } from './surroundings.js'
+import type { SendingSetup } from './sending-setup.js'
 
 /**
  * The records to show of a domain: what the last check found, and what is expected of keys that were made since. Before the
@@ -13,9 +13,9 @@ import type { Surroundings } from './surroundings.js'
 export function recordsOf(
   row: Pick<DomainRow, 'name' | 'checked_at' | 'records'>,
   keys: readonly KeyLife[],
-  surroundings: Surroundings,
+  sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, surroundings)
+  const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, sendingSetup)
   if (row.checked_at === null) return expected
   const isDkim = ({ kind }: DomainRecord) => kind === 'dkim'
   const records = row.records.map(recordOf)

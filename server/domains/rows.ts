@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
-import type { DmarcPolicyFound, DomainRecord } from './check/look-at.js'
-import type { DomainStatus, Standing } from './states.js'
+import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
+import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 
 /**
  * SQL: the columns of a domain. The column of the status is called `state`, and so is the field in a stored record: in a
@@ -70,11 +70,11 @@ export function expectDomain<Found>(found: Found | undefined): Found {
   return found
 }
 
-export function standingOf(row: DomainRow): Standing {
+export function lifecycleOf(row: DomainRow): DomainLifecycle {
   return { status: row.status, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
 }
 
-/** A standing as the columns of a row. */
-export function columnsOf({ status, verifiedAt, degradedSince }: Standing) {
+/** A lifecycle as the columns of a row. */
+export function lifecycleColumns({ status, verifiedAt, degradedSince }: DomainLifecycle) {
   return { state: status, verified_at: verifiedAt, degraded_since: degradedSince }
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../http/errors.js'
 import type { Uuid } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../workspace/principal.js'
-import type { DomainStatus } from './states.js'
+import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
+import type { DomainStatus } from './lifecycle.js'
 import { maySend, type VerifiedDomains } from './verified-domains.js'
 
 /** Checks which domains a workspace may send from. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { DomainStatus } from './states.js'
+import type { DomainStatus } from './lifecycle.js'
 
 /** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
 const someSeconds = 5_000
@@ -30,11 +30,11 @@ export function maySend(status: DomainStatus | undefined): boolean {
  * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked for each time,
  * once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
-export function verifiedDomains(db: Knex, rememberedMs = someSeconds): VerifiedDomains {
-  const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: rememberedMs })
+export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
+  const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })
   const asking = new Map<string, Promise<DomainStatus | undefined>>()
 
-  async function look(key: string, workspaceId: Uuid, name: string): Promise<DomainStatus | undefined> {
+  async function readStatus(key: string, workspaceId: Uuid, name: string): Promise<DomainStatus | undefined> {
     try {
       const [found] = await selectStatus(db, workspaceId, name)
       if (maySend(found?.status)) known.set(key, found?.status)
@@ -47,9 +47,9 @@ export function verifiedDomains(db: Knex, rememberedMs = someSeconds): VerifiedD
   return {
     statusOf: (workspaceId, name) => {
       const key = `${workspaceId} ${name}`
-      const remembered = known.get(key)
-      if (remembered !== undefined) return Promise.resolve(remembered)
-      const begun = asking.get(key) ?? look(key, workspaceId, name)
+      const cachedStatus = known.get(key)
+      if (cachedStatus !== undefined) return Promise.resolve(cachedStatus)
+      const begun = asking.get(key) ?? readStatus(key, workspaceId, name)
       asking.set(key, begun)
       return begun
     },

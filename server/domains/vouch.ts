@@ -1,19 +1,19 @@
 import type { Knex } from 'knex'
-import { columnsOf, domainColumns, standingOf, type DomainRow } from './rows.js'
-import { standingAfter } from './states.js'
-import { tellChange } from './state-events.js'
+import { domainColumns, lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleAfter } from './lifecycle.js'
+import { recordStatusEvent } from './status-events.js'
 
 /** The operator vouches for a domain that the transaction has locked: it is verified whatever its records say. */
 export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const now = new Date()
-  const standing = standingAfter(standingOf(row), true, 'unknown', now)
-  return change(trx, row, { ...columnsOf(standing), vouched_at: row.vouched_at ?? now })
+  const lifecycle = lifecycleAfter(lifecycleOf(row), true, 'unknown', now)
+  return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: row.vouched_at ?? now })
 }
 
 /** Takes that back: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
-  const standing = { ...standingOf(row), status: 'pending' as const, degradedSince: null }
-  return change(trx, row, { ...columnsOf(standing), vouched_at: null, next_check_at: new Date() })
+  const lifecycle = { ...lifecycleOf(row), status: 'pending' as const, degradedSince: null }
+  return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: null, next_check_at: new Date() })
 }
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {
@@ -23,6 +23,6 @@ async function change(trx: Knex.Transaction, before: DomainRow, changes: object)
     .update(changes)
     .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await tellChange(trx, before.status, row, [])
+  await recordStatusEvent(trx, before.status, row, [])
   return row
 }

@@ -9,7 +9,7 @@ import { refusedValue } from '../http/errors.js'
 export const maxDomains = 1000
 
 /** One request at a time adds domains to a workspace, so that the count holds. */
-export const lockWorkspace = statement<[workspaceId: Uuid]>(
+export const lockWorkspaceDomains = statement<[workspaceId: Uuid]>(
   'lock_workspace_of_domains',
   'select from workspaces where id = $1 for no key update',
 )

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { readConfig, type Config } from '../config.js'
+import { readConfig, type Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { loopbackRanges } from '../network/address-ranges.js'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { warnOfUnknownVariables } from '../config/unknown-variables.js'
 import { openLog } from '../log/open-log.js'
 import { exitForStartFailure } from '../start-failure.js'

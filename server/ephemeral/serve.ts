@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { startService, type Service } from '../service.js'
-import { handoverOf, type Handover } from './handover.js'
+import { connectionInfoOf, type ConnectionInfo } from './connection-info.js'
 
 /**
  * Starts the service and gathers what it hands over. In a file of its own since it loads the whole service, which takes
@@ -13,8 +13,8 @@ export async function serve(
   config: Config,
   log: Logger,
   ready: (service: Service, log: Logger) => void,
-): Promise<Handover> {
+): Promise<ConnectionInfo> {
   const service = await startService(config, log)
   ready(service, log)
-  return handoverOf(config, service)
+  return connectionInfoOf(config, service)
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api-types.js'
 import type { Uuid } from '../db/ids.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Environment } from '../auth/principal.js'
 
 /** Every type of event in the contract, with its envelope and its data. */
 type KnownEvent = components['schemas']['KnownEvent']

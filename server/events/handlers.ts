@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/handler.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
-import { visibilityOf } from '../workspace/principal.js'
+import { visibilityOf } from '../auth/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
 import { listEvents } from './read-events.js'
 

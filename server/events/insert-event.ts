@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import { recordEvents } from '../webhooks/fan-out/fan-out.js'
+import { recordEvents } from './fan-out.js'
 import type { NewEvent } from './event-types.js'
 
 const insert = statement<

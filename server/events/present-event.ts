@@ -1,5 +1,5 @@
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Environment } from '../auth/principal.js'
 import type { EventType } from './event-types.js'
 
 /** An event as it is stored. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
-import type { Visibility } from '../workspace/principal.js'
+import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
+import type { Visibility } from '../auth/principal.js'
 import { visibleConditions, withinProject } from '../workspace/visible.js'
 import type { EventType } from './event-types.js'
 import { presentEvent, type EventRow } from './present-event.js'
@@ -16,7 +16,7 @@ export async function listEvents(
   db: Knex,
   visibility: Visibility,
   query: EventsQuery,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Page<ReturnType<typeof presentEvent>>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage

@@ -1,8 +1,8 @@
 import { contains, plainAddress } from '../network/address-ranges.js'
-import type { KeyStore } from '../workspace/keys.js'
-import { isWellFormedKey, looksLikeKey } from '../workspace/key-secret.js'
-import { isAtLeast, type Principal, type Role } from '../workspace/principal.js'
-import type { SessionVerifier } from '../workspace/sessions.js'
+import type { KeyStore } from '../auth/keys.js'
+import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
+import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
+import type { SessionVerifier } from '../auth/sessions.js'
 import type { CredentialKind, SecurityRequirement } from './contract.js'
 import { ApiError } from './errors.js'
 
@@ -24,7 +24,7 @@ const challenge = { 'WWW-Authenticate': 'Bearer realm="postseal"' }
  * @param authorization the request's Authorization header
  * @throws ApiError 401 `missing_credentials`, `invalid_credentials`, `expired_credentials`
  */
-export async function authenticate(
+export async function authenticateRequest(
   credentials: Credentials,
   authorization: string | undefined,
 ): Promise<Principal> {
@@ -99,7 +99,7 @@ async function bySession(sessions: SessionVerifier, token: string): Promise<Prin
 
 function isEnough(principal: Principal, needed: readonly string[]): boolean {
   if (principal.kind === 'workspaceSession')
-    return needed.every((role) => isAtLeast(principal.role, role as Role))
+    return needed.every((role) => isAtLeast(principal.role, role as UserRole))
   return needed.every((scope) => principal.scopes.includes(scope))
 }
 

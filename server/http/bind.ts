@@ -2,13 +2,13 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { inTransaction } from '../db/transaction.js'
-import { admit } from './admit.js'
+import { admitRequest } from './admit.js'
 import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
 import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
 import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
-import { tellDeprecation } from './deprecation.js'
+import { deprecationHeaders } from './deprecation.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
@@ -17,7 +17,7 @@ import { Idempotency } from './idempotency/run-once.js'
 import { Uploads } from './idempotency/upload-once.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
-import { sendReply, type Reply, type WholeReply } from './reply/send-reply.js'
+import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
@@ -37,7 +37,7 @@ export interface Binding {
 
 /** Handlers as the binder sees them: the contract has made sure of the types by the time one is called. */
 type AnyHandler = AnyRead | AnyMutation
-type AnyRead = (request: object) => Promise<Reply>
+type AnyRead = (request: object) => Promise<HandlerReply>
 type AnyMutation =
   | AnyRead
   | { readonly inSharedTransaction: AnyRead }
@@ -67,9 +67,9 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
     for (const operation of ofPath) {
       app[operation.method](
         expressPath(path),
-        ...tellDeprecation(operation),
+        ...deprecationHeaders(operation),
         negotiate(operation),
-        admit(operation, binding.credentials, binding.limits),
+        admitRequest(operation, binding.credentials, binding.limits),
         ...readBody(operation, binding.bodies),
         ...validate(operation),
         ...countItems(operation, binding.limits),
@@ -156,7 +156,7 @@ async function mutate(
   claimFor: ((body: unknown) => IdempotencyClaim) | undefined,
   db: Knex,
   once: Once,
-): Promise<Reply> {
+): Promise<HandlerReply> {
   const { body } = request
   if ('inSharedTransaction' in handler) {
     return handler.inSharedTransaction({ ...request, claim: claimFor?.(body) })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
-import { rangeOf, type Found, type PageQuery, type Window } from './pagination.js'
+import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
  * Searches history in bounded time, however long it has become. One index is walked from the newest row on, chosen
@@ -59,7 +59,7 @@ export async function searchPage<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,
   query: PageQuery,
-  window: Window,
+  window: TimeWindow,
   budget = examinedAtMost,
 ): Promise<Found<Row>> {
   const driving = search.conditions.find(({ index }) => index !== undefined)

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The connections of an HTTP server, as far as a stop in order needs to know them. */
-export interface Connections {
+export interface OpenConnections {
   /** Whether a connection is open, or was within the last `ms` milliseconds. */
   openWithin(ms: number): boolean
   /** Ends each connection with its next reply, which says so by `Connection: close`. */
@@ -25,7 +25,7 @@ interface State {
 const maxLingerMs = 1000
 
 /** Keeps track of a server's connections. To be called before the server listens. */
-export function followConnections(server: Server): Connections {
+export function followConnections(server: Server): OpenConnections {
   const open = new Map<Socket, State>()
   const closed = new WeakSet<Socket>()
   let lastOpen = -Infinity

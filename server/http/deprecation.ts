@@ -7,7 +7,7 @@ import type { Operation } from './contract.js'
  *
  * @returns nothing to run where the operation is not deprecated
  */
-export function tellDeprecation({ id, deprecation }: Operation): RequestHandler[] {
+export function deprecationHeaders({ id, deprecation }: Operation): RequestHandler[] {
   if (deprecation === undefined) return []
   const headers = {
     // A Date of structured fields (RFC 9651, section 3.3.7): an @ and the seconds since 1970.

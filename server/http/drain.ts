@@ -2,7 +2,7 @@ import { Server as NetServer } from 'node:net'
 import type { Server } from 'node:http'
 import { setImmediate as check, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Connections } from './connections.js'
+import type { OpenConnections } from './connections.js'
 
 /** For how long a server that is to stop goes on serving. */
 export interface Grace {
@@ -32,7 +32,7 @@ const minSilenceMs = 1000
  */
 export async function drain(
   server: Server,
-  connections: Connections,
+  connections: OpenConnections,
   { seconds, hurry }: Grace,
   log: Logger,
 ): Promise<void> {

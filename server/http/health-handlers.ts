@@ -1,4 +1,4 @@
-import type { Role } from '../config.js'
+import type { ServiceRole } from '../config/config.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
 import { timeLimits } from '../db/time-limits.js'
@@ -35,7 +35,7 @@ export interface Health {
  * cannot do its work.
  */
 export function healthHandlers(
-  roles: readonly Role[],
+  roles: readonly ServiceRole[],
   { isStopping, progress, storage, unhealthySeconds }: Health,
 ): Pick<Handlers, 'retrieveHealth' | 'retrieveReadiness'> {
   function refuseIfStuck(minSeconds: number): void {

@@ -28,12 +28,12 @@ export interface Page<Row> {
 export const emptyPage: Page<never> = { data: [], has_more: false, next_cursor: null }
 
 /** The span that is searched after clamping to what is retained. */
-export interface Window {
+export interface TimeWindow {
   readonly since: Date
   readonly until: Date | null
 }
 
-export function clampWindow(query: WindowQuery, retainedSince: Date): Window {
+export function clampWindow(query: WindowQuery, retainedSince: Date): TimeWindow {
   const since = query.since === undefined ? retainedSince : parseTime(query.since, '/query/since')
   return {
     since: since < retainedSince ? retainedSince : since,
@@ -42,7 +42,7 @@ export function clampWindow(query: WindowQuery, retainedSince: Date): Window {
 }
 
 /** The window as the contract shows it. */
-export function presentWindow(window: Window): { since: string; until: string | null } {
+export function presentWindow(window: TimeWindow): { since: string; until: string | null } {
   return { since: window.since.toISOString(), until: window.until?.toISOString() ?? null }
 }
 
@@ -58,7 +58,7 @@ export interface Found<Row> {
  *
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function rangeOf(query: PageQuery, window?: Window): { from: Uuid; below: Uuid } {
+export function rangeOf(query: PageQuery, window?: TimeWindow): { from: Uuid; below: Uuid } {
   const until = window?.until ? minUuidAt(window.until) : greatestUuid
   const cursor = query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
   return {
@@ -78,7 +78,7 @@ export async function selectPage<Row extends { id: Uuid }>(
   select: Knex.QueryBuilder,
   id: string,
   query: PageQuery,
-  window?: Window,
+  window?: TimeWindow,
 ): Promise<Found<Row>> {
   const { from, below } = rangeOf(query, window)
   void select.where(id, '>=', from).where(id, '<', below)

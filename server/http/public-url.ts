@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /** The settings that determine the service's URLs, besides the port that HTTP is bound to. */
 type Addresses = Pick<Config, 'publicUrl' | 'host'>

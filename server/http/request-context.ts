@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
-import type { Principal } from '../workspace/principal.js'
+import type { Principal } from '../auth/principal.js'
 import type { BodyHold } from './body/body-memory.js'
 import type { OperationId } from './contract.js'
 import type { HttpMetrics } from './metrics.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { allOf, byKey, type BoundedSearch } from './bounded-walk.js'
-import { rangeOf, type Found, type PageQuery, type Window } from './pagination.js'
+import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /** Finds one page among a few rows whose ids are known, newest first. Each is looked up by its primary key. */
 export async function searchAmong<Row extends { id: Uuid }>(
@@ -9,7 +9,7 @@ export async function searchAmong<Row extends { id: Uuid }>(
   search: BoundedSearch,
   ids: Uuid[],
   query: PageQuery,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Found<Row>> {
   const { from, below } = rangeOf(query, window)
   const values = search.conditions.flatMap((condition) => condition.values)

@@ -83,16 +83,16 @@ function refuseInvalid(operation: Operation, explain: Explain): ErrorRequestHand
   }
 }
 
-interface Refusal extends Error {
+interface ValidationRefusal extends Error {
   readonly status: number
   readonly errors: readonly { path?: string; errorCode?: string }[]
 }
 
-function isRefusal(error: unknown): error is Refusal {
+function isRefusal(error: unknown): error is ValidationRefusal {
   return Object.values(OpenApiValidator.error).some((kind) => error instanceof kind)
 }
 
-function explained(error: Refusal, operation: Operation, req: Request, explain: Explain): unknown {
+function explained(error: ValidationRefusal, operation: Operation, req: Request, explain: Explain): unknown {
   switch (error.status) {
     case 400:
       break
@@ -118,7 +118,7 @@ function explained(error: Refusal, operation: Operation, req: Request, explain: 
 }
 
 /** Makes a finding for a mistake that only the validator detects: reserved characters in a query. */
-function withoutSchema({ path = '', errorCode }: Refusal['errors'][number]): ErrorDetail {
+function withoutSchema({ path = '', errorCode }: ValidationRefusal['errors'][number]): ErrorDetail {
   const code = errorCode?.replace(/\.openapi\.validation$/, '') ?? 'encoding'
   const message =
     code === 'encoding' ? 'must be percent-encoded: it has characters such as & = + @ /' : 'is not valid'

@@ -7,15 +7,15 @@ import { domainOf, normalizeDomain } from '../mail-address.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import { expectAuthentic, type ArrivedMail } from './dmarc/authentic.js'
 import { verifiable } from './dmarc/verifiable.js'
-import { isFeedbackProvider } from './feedback/providers.js'
+import { isFeedbackProvider } from '../config/feedback-providers.js'
 import type { InboundKind } from './metrics.js'
 import type { Recipient } from './recipients.js'
-import { recordBounce, type Recorded } from './record/bounce.js'
+import { recordBounce, type RecordedBounce } from './record/bounce.js'
 import { recordComplaint } from './record/complaint.js'
 import { recipientOfLog } from './record/log.js'
 import { recordUnverifiedComplaint } from './record/unverified-complaint.js'
 import { deliveryOfMessageId, deliveryOfReturnPath } from './reports/complained-delivery.js'
-import { statusFor, type RecipientStatus } from './reports/dsn.js'
+import { statusFor, type DsnRecipient } from './reports/dsn.js'
 import { knownTypeOf, type Feedback } from './reports/feedback.js'
 import { readReport } from './reports/read-report.js'
 import { Refusal } from './smtp/refusal.js'
@@ -72,10 +72,7 @@ export function receiver(options: ReceiverOptions): Receive {
     return kind
   }
 
-  async function takeStatuses(
-    recipient: Recipient,
-    statuses: readonly RecipientStatus[],
-  ): Promise<InboundKind> {
+  async function takeStatuses(recipient: Recipient, statuses: readonly DsnRecipient[]): Promise<InboundKind> {
     // A delivery is known by the address that its report goes to, and by nothing that the report says.
     if (recipient.kind !== 'return-path') return 'unmatched'
     const { delivery } = recipient
@@ -134,7 +131,7 @@ export function receiver(options: ReceiverOptions): Receive {
 
   async function settled(
     { workspaceId }: ReturnedDelivery,
-    recorded: Recorded,
+    recorded: RecordedBounce,
     kind: 'bounce' | 'complaint',
   ): Promise<InboundKind> {
     if (recorded.kind === 'early') throw new Refusal(451, '4.3.2 Too early, try again later')

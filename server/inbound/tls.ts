@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /**
  * Reads the certificate chain and the key that STARTTLS is offered with.

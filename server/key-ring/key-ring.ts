@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { newUuid, type Uuid } from '../db/ids.js'
 import { inTransaction } from '../db/transaction.js'
-import { sealer } from '../workspace/sealed.js'
+import { sealer } from '../auth/sealed.js'
 import {
   hasSecret,
   keyPurposes,
@@ -12,7 +12,7 @@ import {
   secretFile,
   type KeyPurpose,
   type ServiceKey,
-} from '../workspace/service-key.js'
+} from '../auth/service-key.js'
 import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.js'
 import { sealingPurposes, tryValues } from './sealed-values.js'
 

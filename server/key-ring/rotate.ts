@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { newUuid } from '../db/ids.js'
 import { inTransaction } from '../db/transaction.js'
-import { sealer } from '../workspace/sealed.js'
-import { keyPurposes, type KeyPurpose, type ServiceKey } from '../workspace/service-key.js'
+import { sealer } from '../auth/sealed.js'
+import { keyPurposes, type KeyPurpose, type ServiceKey } from '../auth/service-key.js'
 import { reloadMs } from './key-ring.js'
 import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.js'
 import { resealValues, sealingPurposes, type Resealed } from './sealed-values.js'
@@ -37,7 +37,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
  * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the previous
  *   secret does not open the ring
  */
-export function rotateSecret(
+export function rotateServiceSecret(
   db: Knex,
   previous: ServiceKey,
   next: ServiceKey,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../db/advisory-locks.js'
 import type { Uuid } from '../db/ids.js'
-import { sealer } from '../workspace/sealed.js'
-import type { KeyPurpose, ServiceKey } from '../workspace/service-key.js'
+import { sealer } from '../auth/sealed.js'
+import type { KeyPurpose, ServiceKey } from '../auth/service-key.js'
 
 /** A decrypted key of the ring. */
 export interface RingKey {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { sealedPlace } from '../audience/erasure/begin.js'
 import { inTransaction } from '../db/transaction.js'
-import { placeOf as placeOfKey } from '../domains/dkim/sealed-keys.js'
-import { placeOf as placeOfSecret } from '../webhooks/secrets.js'
-import type { KeyPurpose } from '../workspace/service-key.js'
-import { SealedError, type Sealer } from '../workspace/sealed.js'
+import { sealedKeyPlace as placeOfKey } from '../domains/dkim/sealed-keys.js'
+import { sealedSecretPlace as placeOfSecret } from '../webhooks/secrets.js'
+import type { KeyPurpose } from '../auth/service-key.js'
+import { SealedError, type Sealer } from '../auth/sealed.js'
 
 /** The purposes whose keys seal values in tables. */
 export const sealingPurposes = ['dkim', 'webhook', 'deletion'] as const satisfies readonly KeyPurpose[]

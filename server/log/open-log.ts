@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { prettyLine } from './pretty-line.js'
 
 /** A stream of this process that the log can be written to. */

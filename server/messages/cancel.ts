@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
 import { insertEvent } from '../events/insert-event.js'
 import { ApiError } from '../http/errors.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Environment } from '../auth/principal.js'
 
 /** A message as far as cancelling it goes. */
 export interface Cancellable {

@@ -8,12 +8,12 @@ import { fromTypeId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
-import { withinProject } from '../http/idempotency/claim.js'
+import { claimWithinProject } from '../http/idempotency/claim.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
-import { visibilityOf } from '../workspace/principal.js'
+import { visibilityOf } from '../auth/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
 import { acceptor } from './accept/accept.js'
-import { admit, authorizeSend, type Admission } from './admit/admit.js'
+import { admitMessage, authorizeSend, type Admission } from './admit/admit.js'
 import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
@@ -61,10 +61,10 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       inSharedTransaction: async ({ principal, body, claim }) => {
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
-          claim: claim && withinProject(claim, fromTypeId('prj', body.project_id)),
+          claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
           bulk: false,
           authorize: () => authorizeSend(admission, principal, body),
-          admit: (project) => admit(admission, principal.workspaceId, project, body, '/body'),
+          admit: (project) => admitMessage(admission, principal.workspaceId, project, body, '/body'),
         })
         return { status: 202, body: message, replayed }
       },

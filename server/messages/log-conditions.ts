@@ -2,7 +2,7 @@ import type { operations } from '../../generated/api-types.js'
 import { fromTypeId } from '../db/ids.js'
 import type { Condition, IndexWalk } from '../http/bounded-walk.js'
 import { refusedValue } from '../http/errors.js'
-import type { Visibility } from '../workspace/principal.js'
+import type { Visibility } from '../auth/principal.js'
 import { visibleConditions } from '../workspace/visible.js'
 import { foldAddress } from '../mail-address.js'
 

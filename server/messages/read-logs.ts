@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
-import type { Environment, Visibility } from '../workspace/principal.js'
+import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
+import type { Environment, Visibility } from '../auth/principal.js'
 import { withinProject } from '../workspace/visible.js'
 import { logConditions, type LogFilters } from './log-conditions.js'
 import type { RecipientStatus } from './status.js'
@@ -38,7 +38,7 @@ export async function listLogs(
   db: Knex,
   visibility: Visibility,
   query: WindowQuery & LogFilters,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Page<Schemas['MessageLog']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage

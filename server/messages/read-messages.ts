@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../http/pagination.js'
-import type { Environment, Visibility } from '../workspace/principal.js'
+import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
+import type { Environment, Visibility } from '../auth/principal.js'
 import { visibleConditions, visibleTo, withinProject } from '../workspace/visible.js'
 import { statusOf, type RecipientStatus } from './status.js'
 
@@ -58,7 +58,7 @@ export async function listMessages(
   db: Knex,
   visibility: Visibility,
   query: WindowQuery & { readonly project_id?: string },
-  window: Window,
+  window: TimeWindow,
 ): Promise<Page<Schemas['Message']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage

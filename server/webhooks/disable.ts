@@ -3,7 +3,7 @@ import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import { insertEvent } from '../events/insert-event.js'
-import type { Environment } from '../workspace/principal.js'
+import type { Environment } from '../auth/principal.js'
 
 /** Why the service itself disables a subscription. */
 export type DisablingReason =

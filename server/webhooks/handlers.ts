@@ -1,17 +1,20 @@
 import type { Handlers } from '../http/handler.js'
 import { deliveryHandlers, type DeliveryDependencies } from './deliveries/handlers.js'
 import { webhookHealthHandlers } from './health/handlers.js'
-import { subscriptionHandlers, type SubscriptionDependencies } from './subscriptions/handlers.js'
+import {
+  webhookSubscriptionHandlers,
+  type WebhookSubscriptionDependencies,
+} from './subscriptions/handlers.js'
 
-type WebhookOperation = keyof (ReturnType<typeof subscriptionHandlers> &
+type WebhookOperation = keyof (ReturnType<typeof webhookSubscriptionHandlers> &
   ReturnType<typeof deliveryHandlers> &
   ReturnType<typeof webhookHealthHandlers>)
 
 export function webhookHandlers(
-  dependencies: SubscriptionDependencies & DeliveryDependencies,
+  dependencies: WebhookSubscriptionDependencies & DeliveryDependencies,
 ): Pick<Handlers, WebhookOperation> {
   return {
-    ...subscriptionHandlers(dependencies),
+    ...webhookSubscriptionHandlers(dependencies),
     ...deliveryHandlers(dependencies),
     ...webhookHealthHandlers(),
   }

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { remembered } from '../db/remembered.js'
-import { countWebhookQueue, queueStates } from './queue/count.js'
+import { cached } from '../db/cached.js'
+import { countWebhookQueue, webhookQueueStates } from './queue/count.js'
 
 export interface WebhookMetrics {
   /** @param durationMs how long the attempt took; undefined where none was made */
   count(outcome: string, durationMs: number | undefined): void
   countLostLeases(leases: number): void
-  /** Says how many deliveries are in hand, from now on. */
-  inHand(size: () => number): void
+  /** Says how many deliveries are in flight, from now on. */
+  inFlight(size: () => number): void
   /** Says how many outcomes are held in memory, from now on. */
   held(count: () => number): void
 }
@@ -33,7 +33,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
     help: 'Outcomes of webhooks that came after their lease had run out.',
     registers,
   })
-  const counted = remembered(() => countWebhookQueue(db))
+  const counted = cached(() => countWebhookQueue(db))
   new Gauge({
     name: 'postseal_webhook_queue_depth',
     help: 'Webhooks to be delivered: due, waiting for their time or a disabled subscription, and leased by a worker.',
@@ -41,16 +41,16 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
     registers,
     async collect() {
       const count = await counted()
-      for (const state of queueStates) this.set({ state }, count?.[state] ?? NaN)
+      for (const state of webhookQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
-  let inHand = () => 0
+  let inFlight = () => 0
   new Gauge({
     name: 'postseal_webhooks_in_hand',
     help: 'Webhooks that this process is sending, or recording.',
     registers,
     collect() {
-      this.set(inHand())
+      this.set(inFlight())
     },
   })
   let held = () => 0
@@ -68,8 +68,8 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
       if (durationMs !== undefined) seconds.observe(durationMs / 1000)
     },
     countLostLeases: (leases) => lost.inc(leases),
-    inHand: (size) => {
-      inHand = size
+    inFlight: (size) => {
+      inFlight = size
     },
     held: (count) => {
       held = count

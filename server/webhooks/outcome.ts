@@ -1,13 +1,17 @@
 import type { components } from '../../generated/api-types.js'
-import type { Verdict } from './policy.js'
-import type { Claimed } from './queue/claim.js'
-import type { RecordedOutcome } from './queue/record.js'
+import type { WebhookVerdict } from './policy.js'
+import type { ClaimedWebhook } from './queue/claim.js'
+import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult } from './send/webhook.js'
 
 type ErrorCode = components['schemas']['WebhookErrorCode']
 
 /** An attempt and what follows from it, as they are recorded. */
-export function outcomeOf(delivery: Claimed, result: SendResult, verdict: Verdict): RecordedOutcome {
+export function webhookOutcomeOf(
+  delivery: ClaimedWebhook,
+  result: SendResult,
+  verdict: WebhookVerdict,
+): WebhookOutcome {
   const { at, status, durationMs, error, responseBody } = result
   const attempt = {
     at: at.toISOString(),
@@ -20,12 +24,12 @@ export function outcomeOf(delivery: Claimed, result: SendResult, verdict: Verdic
 }
 
 /** The end of a delivery whose event is no longer retained. */
-export function eventGoneOutcome(delivery: Claimed): RecordedOutcome {
+export function eventGoneOutcome(delivery: ClaimedWebhook): WebhookOutcome {
   const attempt = unsentAttempt('event_gone', 'The event is no longer retained.')
   return { delivery, verdict: { outcome: 'failed' }, attempt, result: null }
 }
 
 /** How the history says why nothing was sent. */
-export function unsentAttempt(code: ErrorCode, message: string): RecordedOutcome['attempt'] {
+export function unsentAttempt(code: ErrorCode, message: string): WebhookOutcome['attempt'] {
   return { at: new Date().toISOString(), status: null, duration_ms: 0, error: { code, message } }
 }

@@ -1,10 +1,10 @@
-import type { WebhookConfig } from '../config/numbers.js'
+import type { WebhookConfig } from '../config/defaults.js'
 import type { EventType } from '../events/event-types.js'
-import type { Sign } from '../pacing/destinations.js'
+import type { Signal } from '../queue/adaptive-limiter.js'
 import type { SendResult } from './send/webhook.js'
 
 /** What is known of an attempt that was made. */
-export interface AttemptFacts {
+export interface WebhookAttemptFacts {
   readonly result: SendResult
   /** The attempts before this one, in this round of the schedule. */
   readonly attempts: number
@@ -12,7 +12,7 @@ export interface AttemptFacts {
 }
 
 /** What becomes of a delivery. */
-export type Verdict =
+export type WebhookVerdict =
   | { readonly outcome: 'delivered' | 'failed' | 'dead_letter' }
   | { readonly outcome: 'retry'; readonly afterSeconds: number }
 
@@ -20,11 +20,11 @@ export type Verdict =
 const jitter = 0.2
 
 /** Says what becomes of a delivery after an attempt. */
-export function judge(
-  { result, attempts, eventType }: AttemptFacts,
+export function judgeWebhook(
+  { result, attempts, eventType }: WebhookAttemptFacts,
   { backoffSeconds }: Pick<WebhookConfig, 'backoffSeconds'>,
   random: () => number = Math.random,
-): Verdict {
+): WebhookVerdict {
   if (result.error === null) return { outcome: 'delivered' }
   // Somebody waits for a test and looks; nobody would expect it half a day later.
   if (saysGone(result) || eventType === 'webhook.test') return { outcome: 'failed' }
@@ -43,7 +43,7 @@ export function saysGone(result: SendResult): boolean {
 }
 
 /** What an attempt says about its endpoint's pace. One that answers is alive, whatever it answers. */
-export function signOf({ error, status }: SendResult): Sign {
+export function signalOf({ error, status }: SendResult): Signal {
   if (error === null) return 'success'
   if (status === null) return 'failure'
   return status === 429 || status === 503 ? 'overload' : 'alive'

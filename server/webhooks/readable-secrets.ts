@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { toTypeId, type Uuid } from '../db/ids.js'
-import { SealedError, type Sealer } from '../workspace/sealed.js'
+import { SealedError, type Sealer } from '../auth/sealed.js'
 import { activeSecrets } from './secrets.js'
 
 /** A subscription whose secrets cannot be opened is left alone for so long: it takes an operator to mend that. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { Sealer } from '../workspace/sealed.js'
+import type { Sealer } from '../auth/sealed.js'
 
 /**
  * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the secret's text as
@@ -28,7 +28,7 @@ export async function insertSecret(
 ): Promise<string> {
   const secret = newSecret()
   const id = newUuid()
-  const sealed = sealer.seal(Buffer.from(secret), placeOf(workspaceId, subscriptionId, id))
+  const sealed = sealer.seal(Buffer.from(secret), sealedSecretPlace(workspaceId, subscriptionId, id))
   await insert(db, workspaceId, subscriptionId, id, sealed)
   return secret
 }
@@ -49,7 +49,7 @@ export async function activeSecrets(
 ): Promise<string[]> {
   const rows = await selectActive(db, workspaceId, subscriptionId)
   return rows.map(({ id, secret }) =>
-    sealer.open(secret, placeOf(workspaceId, subscriptionId, id)).toString(),
+    sealer.open(secret, sealedSecretPlace(workspaceId, subscriptionId, id)).toString(),
   )
 }
 
@@ -93,6 +93,6 @@ export const removeSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]
 )
 
 /** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */
-export function placeOf(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
+export function sealedSecretPlace(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
   return ['webhook_secrets', workspaceId, subscriptionId, id]
 }

@@ -1,52 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { WebhookConfig } from '../config/numbers.js'
-import { gatherBy } from '../db/gather.js'
+import type { WebhookConfig } from '../config/defaults.js'
+import { batcherBy } from '../db/batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
-import { InterruptiblePause } from '../interruptible-pause.js'
-import type { LeaseOwner } from '../leases/owner.js'
-import type { Sealer } from '../workspace/sealed.js'
-import { claiming } from './claiming.js'
-import { EndpointQueues } from './endpoint-queues.js'
-import { openHands } from './hands.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
+import { InFlight } from '../queue/in-flight.js'
+import type { LeaseOwner } from '../queue/leases/owner.js'
+import { outcomeRecorder } from '../queue/outcome-recorder.js'
+import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
+import type { Sealer } from '../auth/sealed.js'
+import { openWebhookDeliverer, type WebhookJob } from './deliver.js'
+import { disableUseless } from './disable-useless.js'
+import { EndpointGate, endpointLimiter } from './endpoint-gate.js'
 import type { WebhookMetrics } from './metrics.js'
-import { endpointPaces } from './pace.js'
+import { webhookPoll } from './poll.js'
+import { recordWebhooks, type WebhookOutcome } from './queue/record.js'
 import { releaseWebhooks } from './queue/release.js'
 import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './readable-secrets.js'
-import { outcomeRecorder } from './recorder.js'
 import type { WebhookSender } from './send/webhook.js'
 
-/** Hands come free one by one; what comes free in so many milliseconds is filled by one claim. */
-const gatherMs = 3
+/** Jobs end one by one; the capacity that comes free in so many milliseconds is filled by one claim. */
+const freeMs = 3
+/** No request waits for a record, and those of some milliseconds together cost the database little more than one. */
+const apartMs = 10
 
-/**
- * The webhooks worker of a process. It looks which subscriptions have something due, claims as much as it has hands and
- * their endpoints have room for (claiming.ts), and sends, judges and records each (hands.ts).
- *
- *   looking --there is more that may go now--> looking
- *   looking --nothing, or nothing that may go now--> resting
- *   resting --woken, something waits and a hand is free, or pollMs later--> looking
- *   any --stop()--> draining --the last delivery is recorded, or drainSeconds later--> stopped
- *
- * A delivery belongs to the worker while its lease lasts, which is longer than an attempt and its recording take. What a
- * worker that dies had in hand becomes due again for the others.
- */
-export interface WebhookWorker {
-  /** Something is due. */
-  wake(): void
-  /**
-   * Takes no more, and gives what is on its way some time to be finished and recorded.
-   *
-   * @returns the number of known outcomes that could not be recorded: those webhooks will be sent again
-   */
-  stop(): Promise<number>
-}
-
-export interface WorkerOptions {
+export interface WebhookWorkerOptions {
   readonly db: Knex
   readonly owner: LeaseOwner
   readonly sealer: Sealer
@@ -57,76 +37,91 @@ export interface WorkerOptions {
   readonly progress: ProgressMonitor
 }
 
-export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
+/**
+ * Starts the webhooks worker of a process. It polls for subscriptions that have something due and claims as much as its
+ * concurrency and the capacity of their endpoints allow (poll.ts); makes an attempt at each delivery: sign, send, judge
+ * (deliver.ts); and records the outcomes. {@link WorkerLoop} has the states. Beside it, it ends what waits for deleted
+ * subscriptions.
+ */
+export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options
-  const lease = owner.id
   const held = new HeldWrites<Uuid>()
-  const paces = endpointPaces(config)
   // The other half of the lease is for sending and recording.
-  const queues = new EndpointQueues(paces, (config.leaseSeconds * 1000) / 2)
-  let stopping = false
-  let woken = false
-  /** Whether something is due that could not go when it was last looked. */
-  let waiting = false
-  let freed = false
-  const rest = new InterruptiblePause()
+  const gate = new EndpointGate(endpointLimiter(config), (config.leaseSeconds * 1000) / 2)
 
-  const hands = openHands({
+  const deliverer = openWebhookDeliverer({
     sender,
-    queues,
+    gate,
     config,
-    log,
-    record: outcomeRecorder({ db, lease, held, config, log, metrics }),
-    giveBack: gatherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
-      await releaseWebhooks(db, workspaceId, ids, lease)
+    record: webhookRecorder(options, held),
+    giveBack: batcherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+      await releaseWebhooks(db, workspaceId, ids, owner.id)
       return ids.map(() => undefined)
     }),
-    onFree: () => {
-      freed = true
-      if (waiting) interruptSoon()
-    },
+    onFree: () => loop.free(),
   })
-  metrics.inHand(() => hands.size)
+  const inFlight = new InFlight<WebhookJob>({
+    idOf: ({ deliveryId }) => deliveryId,
+    attempt: (job, term) => deliverer.deliver(job, term),
+    onFree: () => loop.free(),
+    log,
+    describe: ({ deliveryId }) => ({
+      fields: { delivery_id: toTypeId('whd', deliveryId) },
+      message: 'a webhook could not be sent or recorded',
+    }),
+  })
+  metrics.inFlight(() => inFlight.size)
   metrics.held(() => held.size)
-  const task = progress.watch('webhooks worker')
-  // Called before each subscription, so a round over many of them does not look stuck.
-  const isStopping = () => {
-    task.cameRound()
-    return stopping
-  }
+
+  const sweeper = startSweeper(db, config, log)
   const secrets = readableSecrets(db, sealer, log)
-  const round = claiming({ db, secrets, hands, paces, queues, owner, config, held, isStopping })
+  const loop = new WorkerLoop({
+    name: 'webhooks worker',
+    items: 'webhooks',
+    poll: webhookPoll({ db, secrets, inFlight, gate, owner, config, held }),
+    pollMs: config.pollMs,
+    freeMs,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => inFlight.size,
+    drain: async () => {
+      gate.rejectAll()
+      await Promise.all([sweeper.stop(), inFlight.drained()])
+    },
+    close: async () => {
+      deliverer.abandon()
+      await sender.close()
+    },
+    held,
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}
 
-  async function run(): Promise<void> {
-    while (!isStopping()) {
-      const anew = woken
-      woken = false
-      freed = false
-      let ms = config.pollMs
-      try {
-        const seen = await round(anew)
-        waiting = seen.waiting
-        if (seen.more) ms = 0
-        else if (seen.waiting && freed) ms = gatherMs
-      } catch (error) {
-        // The database is away, or there is a mistake of ours: either way the rows wait, and so do we.
-        log.error({ err: error }, 'due webhooks could not be claimed')
-        waiting = false
-        ms = 1000
-      }
-      if (ms > 0 && !woken && !stopping) await rest.pause(ms)
-    }
-    task.end()
-  }
+/** Records outcomes, and disables the subscriptions that they show to be of no use. */
+function webhookRecorder(
+  { db, owner, config, log, metrics }: WebhookWorkerOptions,
+  held: HeldWrites<Uuid>,
+): (workspaceId: Uuid, outcome: WebhookOutcome) => Promise<void> {
+  return outcomeRecorder({
+    write: (workspaceId, outcomes: readonly WebhookOutcome[]) =>
+      recordWebhooks(db, workspaceId, owner.id, config.disableAfterSeconds, outcomes),
+    afterwards: async (workspaceId, outcomes, recorded) => {
+      for (const { verdict, result } of outcomes) metrics.count(verdict.outcome, result?.durationMs)
+      await disableUseless(db, workspaceId, outcomes, recorded, config, log)
+    },
+    countLostLeases: (leases) => metrics.countLostLeases(leases),
+    held,
+    log,
+    items: 'outcomes of webhooks',
+    apartMs,
+  })
+}
 
-  let soon: NodeJS.Timeout | undefined
-  function interruptSoon(): void {
-    soon ??= setTimeout(() => {
-      soon = undefined
-      rest.interrupt()
-    }, gatherMs)
-  }
-
+/** Ends what waits for deleted subscriptions, now and then. */
+function startSweeper(db: Knex, { sweepSeconds }: WebhookConfig, log: Logger): { stop(): Promise<void> } {
+  let stopping = false
   async function sweep(): Promise<void> {
     try {
       const swept = await sweepDeleted(db, () => stopping)
@@ -136,31 +131,14 @@ export function startWebhookWorker(options: WorkerOptions): WebhookWorker {
     }
   }
   let sweeping = sweep()
-  const sweeps = setInterval(() => {
+  const timer = setInterval(() => {
     sweeping = sweeping.then(sweep)
-  }, config.sweepSeconds * 1000)
-
-  const running = run()
-
+  }, sweepSeconds * 1000)
   return {
-    wake: () => {
-      woken = true
-      rest.interrupt()
-    },
-    stop: async () => {
+    stop: () => {
       stopping = true
-      rest.interrupt()
-      clearInterval(sweeps)
-      const ended = Promise.all([sweeping, running.then(() => hands.ended())])
-      const limit = new AbortController()
-      await Promise.race([ended, sleep(config.drainSeconds * 1000, undefined, { signal: limit.signal })])
-      limit.abort()
-      if (hands.size > 0) log.warn({ left: hands.size }, 'webhooks are left to be sent again, by their lease')
-      const unrecorded = held.size
-      held.end()
-      hands.abandon()
-      await sender.close()
-      return unrecorded
+      clearInterval(timer)
+      return sweeping
     },
   }
 }

@@ -5,8 +5,8 @@ import type { Handlers } from '../http/handler.js'
 import { presentPage, selectPage } from '../http/pagination.js'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
-import type { KeyStore } from './keys.js'
-import type { SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
+import type { KeyStore } from '../auth/keys.js'
+import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
 import { findProject } from './projects.js'
 
 type Manager = WorkspaceKeyPrincipal | SessionPrincipal

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { hashKeySecret, hintOf, newKeySecret } from './key-secret.js'
-import type { Environment, KeyRestrictions } from './principal.js'
+import { hashKeySecret, hintOf, newKeySecret } from '../auth/key-secret.js'
+import type { Environment, KeyRestrictions } from '../auth/principal.js'
 import type { Project } from './projects.js'
 
 type Schemas = components['schemas']

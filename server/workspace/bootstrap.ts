@@ -7,7 +7,7 @@ import { advisoryLocks } from '../db/advisory-locks.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { inTransaction } from '../db/transaction.js'
 import { insertApiKey } from './api-keys.js'
-import type { KeyRestrictions } from './principal.js'
+import type { KeyRestrictions } from '../auth/principal.js'
 import { insertProject } from './projects.js'
 
 /** What the first start writes for its operator: enough to send at once. */

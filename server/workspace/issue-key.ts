@@ -3,7 +3,7 @@ import { ApiError, refusedValue } from '../http/errors.js'
 import { covers, isRange } from '../network/address-ranges.js'
 import { parseTime } from '../http/time.js'
 import { normalizeDomain } from '../mail-address.js'
-import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
+import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
 import type { Project } from './projects.js'
 
 /** The rules of who may issue which key. All of them are here; the handler finds the project and stores. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import { selectPage, presentPage } from '../http/pagination.js'
-import type { SessionPrincipal, WorkspaceKeyPrincipal } from './principal.js'
+import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
 import { insertProject, presentProject, type Project } from './projects.js'
 
 export function projectHandlers(): Pick<Handlers, 'createProject' | 'listProjects'> {

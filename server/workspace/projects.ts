@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { components } from '../../generated/api-types.js'
 import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { Environment } from './principal.js'
+import type { Environment } from '../auth/principal.js'
 
 export interface Project {
   readonly id: Uuid

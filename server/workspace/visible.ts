@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId } from '../db/ids.js'
 import type { Condition } from '../http/bounded-walk.js'
-import type { Visibility } from './principal.js'
+import type { Visibility } from '../auth/principal.js'
 
 /**
  * Narrows a query to the rows that a credential sees. Every read of rows that belong to projects goes through

@@ -100,7 +100,7 @@ describe('without a record', () => {
       blockers: [
         {
           code: 'not_checked',
-          message: `Nobody has looked at the DNS of ${domain.name} yet. Check the domain first.`,
+          message: `The DNS of ${domain.name} has not been checked yet. Check the domain first.`,
         },
       ],
     })

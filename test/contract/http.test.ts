@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newKeySecret } from '../../server/workspace/key-secret.js'
+import { newKeySecret } from '../../server/auth/key-secret.js'
 import { call, requestIdForm } from '../support/api.js'
 import { operations, resolve, type ContractReply } from '../support/contract.js'
 import { startTestService, type TestService } from '../support/service.js'

@@ -1,4 +1,4 @@
-import type { KeyRestrictions } from '../../server/workspace/principal.js'
+import type { KeyRestrictions } from '../../server/auth/principal.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, workspaceKeyFields, type KeyFields } from '../support/api-keys.js'
 import { startTestService, type TestService } from '../support/service.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newKeySecret } from '../../server/workspace/key-secret.js'
+import { newKeySecret } from '../../server/auth/key-secret.js'
 import { call } from '../support/api.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'

@@ -127,10 +127,10 @@ test('a domain that becomes verified is known at once', async () => {
 })
 
 describe('what is known of a domain', () => {
-  const ask = async (work: (states: VerifiedDomains, db: Knex) => Promise<void>, rememberedMs?: number) => {
+  const ask = async (work: (states: VerifiedDomains, db: Knex) => Promise<void>, cachedMs?: number) => {
     const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 2 } })
     try {
-      await work(verifiedDomains(db, rememberedMs), db)
+      await work(verifiedDomains(db, cachedMs), db)
     } finally {
       await db.destroy()
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.js'
+import { readConfig } from '../../server/config/config.js'
 import { call } from '../support/api.js'
 import { limits, tableUnder } from '../support/limits.js'
 import { startTestService, type TestService } from '../support/service.js'

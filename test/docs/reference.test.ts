@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstSteps } from '../../server/workspace/first-steps.js'
+import { startupBanner } from '../../server/workspace/startup-banner.js'
 import { call } from '../support/api.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -89,7 +89,7 @@ describe('the page', () => {
   test('is named where there is nothing, and by a start', async () => {
     const { body } = await call(service.url, 'GET', '/nothing')
     expect(body.error.message).toContain('/docs')
-    const steps = firstSteps({ dataDir: '/nowhere', roles: ['api'] }, { port: 4100 })
+    const steps = startupBanner({ dataDir: '/nowhere', roles: ['api'] }, { port: 4100 })
     expect(steps).toContain('http://localhost:4100/docs')
   })
 })

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { DnsFailure, type Resolver } from '../../server/dns/resolver.js'
 import { answeringFor } from '../../server/domains/check/deadline.js'
 import { expectedRecords } from '../../server/domains/check/expected.js'
-import { lookAt } from '../../server/domains/check/look-at-all.js'
-import type { CheckedDomain, DomainRecord, Findings } from '../../server/domains/check/look-at.js'
-import type { Surroundings } from '../../server/domains/surroundings.js'
+import { recordChecker } from '../../server/domains/check/check-records.js'
+import type { CheckedDomain, DomainRecord, Findings } from '../../server/domains/check/record-check.js'
+import type { SendingSetup } from '../../server/domains/sending-setup.js'
 import type { Zone } from '../support/dns.js'
 import { fakeDns } from './support/fake-dns.js'
-import { anotherKey, domain, ourAddress, publicKey, rightZone, surroundings } from './support/zone.js'
+import { anotherKey, domain, ourAddress, publicKey, rightZone, sendingSetup } from './support/zone.js'
 
 interface Change {
   readonly zone?: Zone
   readonly domain?: CheckedDomain
-  readonly surroundings?: Partial<Surroundings>
+  readonly sendingSetup?: Partial<SendingSetup>
   readonly addresses?: readonly string[]
 }
 
 function look({ zone = {}, addresses = [ourAddress], ...change }: Change = {}): Promise<Findings> {
   const resolver = fakeDns({ ...rightZone, ...zone })
-  const around = { ...surroundings, ...change.surroundings }
-  return lookAt(around, async () => addresses)(change.domain ?? domain, resolver)
+  const around = { ...sendingSetup, ...change.sendingSetup }
+  return recordChecker(around, async () => addresses)(change.domain ?? domain, resolver)
 }
 
 async function lookFor(kind: DomainRecord['kind'], change: Change = {}): Promise<DomainRecord | undefined> {
@@ -28,7 +28,7 @@ async function lookFor(kind: DomainRecord['kind'], change: Change = {}): Promise
 
 describe('what is expected', () => {
   test('is shown before anybody looks', () => {
-    const shown = expectedRecords(domain, surroundings)
+    const shown = expectedRecords(domain, sendingSetup)
     expect(shown.map(({ kind, need, type, name, expected }) => [kind, need, type, name, expected])).toEqual([
       ['dkim', 'required', 'TXT', 'ps1._domainkey.shop.example', `v=DKIM1; k=rsa; p=${publicKey}`],
       ['spf', 'required', 'TXT', 'bounce.postseal.example', 'v=spf1 a:mail.postseal.example -all'],
@@ -60,17 +60,17 @@ describe('what is expected', () => {
     [{ namedAddresses: ['192.0.2.25', '2001:db8::/64'] }, 'v=spf1 ip4:192.0.2.25 ip6:2001:db8::/64 -all'],
     [{ direct: false, namedAddresses: ['192.0.2.0/28'] }, 'v=spf1 ip4:192.0.2.0/28 -all'],
   ])('allows by SPF what the operator has named: %j', (change, spf) => {
-    const shown = expectedRecords(domain, { ...surroundings, ...change })
+    const shown = expectedRecords(domain, { ...sendingSetup, ...change })
     expect(shown.find(({ kind }) => kind === 'spf')?.expected).toBe(spf)
   })
 
   test('is what does, once it is published', async () => {
     const zone: Zone = Object.fromEntries(
-      expectedRecords(domain, surroundings).flatMap(({ type, name, expected }) =>
+      expectedRecords(domain, sendingSetup).flatMap(({ type, name, expected }) =>
         type === 'TXT' && expected !== null ? [[name, { TXT: [expected] }]] : [],
       ),
     )
-    const MX: [number, string][] = [[10, surroundings.hostname]]
+    const MX: [number, string][] = [[10, sendingSetup.hostname]]
     zone['bounce.postseal.example'] = { ...zone['bounce.postseal.example'], MX }
     const { records } = await look({ zone })
     expect(records.filter(({ expected }) => expected !== null).map(({ status }) => status)).toEqual(
@@ -82,11 +82,11 @@ describe('what is expected', () => {
     const plan = ({ kind, need, type, name, selector, expected }: DomainRecord) =>
       [kind, need, type, name, selector, expected].join(' ')
     const { records } = await look({ zone: { '_dmarc.shop.example': {} } })
-    expect(records.map(plan)).toEqual(expectedRecords(domain, surroundings).map(plan))
+    expect(records.map(plan)).toEqual(expectedRecords(domain, sendingSetup).map(plan))
   })
 
   test('is nothing of the outside where mail stays here', async () => {
-    const inside = { ...surroundings, staysHere: true }
+    const inside = { ...sendingSetup, staysHere: true }
     const statuses = (records: readonly DomainRecord[]) =>
       records.map(({ kind, status }) => `${kind} ${status}`)
     expect(statuses(expectedRecords(domain, inside))).toEqual([
@@ -100,7 +100,7 @@ describe('what is expected', () => {
       'bimi unchecked',
     ])
     const { records } = await look({
-      surroundings: { staysHere: true },
+      sendingSetup: { staysHere: true },
       zone: { 'bounce.postseal.example': { fails: 'SERVFAIL' } },
     })
     expect(statuses(records).filter((status) => status.endsWith('not_needed'))).toHaveLength(3)
@@ -137,7 +137,7 @@ describe('mail through a relay', () => {
     const bounce = 'bounce.postseal.example'
     const spf = async (text: string, more: Zone = {}) => {
       const zone = { ...more, [bounce]: { ...rightZone[bounce], TXT: [text] } }
-      const record = await lookFor('spf', { surroundings: relay, addresses: [], zone })
+      const record = await lookFor('spf', { sendingSetup: relay, addresses: [], zone })
       return [record?.expected, record?.status, record?.problem]
     }
     expect(await spf('v=spf1 ip4:198.51.100.7 -all')).toEqual([null, 'ok', null])
@@ -151,7 +151,7 @@ describe('mail through a relay', () => {
       'unknown',
       'dns_failure',
     ])
-    const record = await lookFor('spf', { surroundings: relay, addresses: [], zone: { [bounce]: {} } })
+    const record = await lookFor('spf', { sendingSetup: relay, addresses: [], zone: { [bounce]: {} } })
     expect(record?.advice).toBe(
       'There is no SPF record at bounce.postseal.example. Publish one as TXT that names the addresses of the relay, ' +
         'or includes what its operator says.',
@@ -162,7 +162,7 @@ describe('mail through a relay', () => {
     const addresses = ['192.0.2.25', '198.51.100.0/24', '2001:db8::/32']
     const spf = async (text: string) => {
       const zone = { 'bounce.postseal.example': { TXT: [text] } }
-      return lookFor('spf', { surroundings: relay, addresses, zone })
+      return lookFor('spf', { sendingSetup: relay, addresses, zone })
     }
     expect(await spf('v=spf1 ip4:192.0.2.25 ip4:198.51.100.0/24 ip6:2001:db8::/32 -all')).toMatchObject({
       status: 'ok',
@@ -248,7 +248,11 @@ describe('a hostile DNS', () => {
       names: never,
       tlsa: never,
     }
-    const { records, dmarcPolicy } = await lookAt(surroundings, async () => [ourAddress], 1)(domain, silent)
+    const { records, dmarcPolicy } = await recordChecker(
+      sendingSetup,
+      async () => [ourAddress],
+      1,
+    )(domain, silent)
     expect(new Set(records.map(({ status, problem }) => `${status} ${problem}`))).toEqual(
       new Set(['unknown dns_timeout']),
     )
@@ -279,18 +283,18 @@ describe('a hostile DNS', () => {
           }
         : zone.txt(name)
     }
-    const { records } = await lookAt(surroundings, async () => [ourAddress])(domain, { ...zone, txt })
+    const { records } = await recordChecker(sendingSetup, async () => [ourAddress])(domain, { ...zone, txt })
     expect(records.find(({ kind }) => kind === 'spf')).toMatchObject({ status: 'wrong' })
     expect(asked).toBeLessThan(100)
   })
 
   test('is no excuse for an error of our own', async () => {
     const broken = { ...fakeDns(rightZone), mx: () => Promise.reject(new Error('ours')) }
-    await expect(lookAt(surroundings, async () => [])(domain, broken)).rejects.toThrow('ours')
+    await expect(recordChecker(sendingSetup, async () => [])(domain, broken)).rejects.toThrow('ours')
     const failing = {
       ...fakeDns(rightZone),
       mx: () => Promise.reject(new DnsFailure('MX a.example', 'ESERVFAIL')),
     }
-    await expect(lookAt(surroundings, async () => [])(domain, failing)).resolves.toBeDefined()
+    await expect(recordChecker(sendingSetup, async () => [])(domain, failing)).resolves.toBeDefined()
   })
 })

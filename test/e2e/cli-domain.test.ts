@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkDomain } from '../../server/cli/domain/check.js'
+import { checkNow } from '../../server/cli/domain/check.js'
 import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
-import { distrustDomain, trustDomain } from '../../server/cli/domain/trust.js'
-import { readConfig, type Config } from '../../server/config.js'
+import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
+import { readConfig, type Config } from '../../server/config/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { openKeyRing } from '../../server/key-ring/key-ring.js'
@@ -60,7 +60,7 @@ test('a domain is added, published, checked and removed', async () => {
     `dkim  unchecked  (required)\n  name      ${key.name}\n  type      TXT\n  expected  "v=DKIM1; k=rsa; p=`,
   )
 
-  const missing = await run(checkDomain, 'shop.example')
+  const missing = await run(checkNow, 'shop.example')
   expect(missing).toMatch(
     /^shop\.example {2}pending\nchecked at \S+Z, next check at \S+Z\nkeys: ps1-\w+ \(rsa, active\)\n\ndkim {2}missing {2}\(required\)/,
   )
@@ -68,7 +68,7 @@ test('a domain is added, published, checked and removed', async () => {
   expect(missing).toMatch(/expected {2}"v=DKIM1.*"\n {2}[A-Z].*\.\n\n/)
 
   publish(dns.zone, shown)
-  const found = await run(checkDomain, 'shop.example')
+  const found = await run(checkNow, 'shop.example')
   expect(found).toMatch(/^shop\.example {2}verified\n/)
   const [, expected] = /expected {2}(.*)\n/.exec(found) ?? []
   expect(found).toContain(`dkim  ok  (required)`)
@@ -76,31 +76,31 @@ test('a domain is added, published, checked and removed', async () => {
   expect(await eventTypes()).toEqual(['domain.verified'])
 
   delete dns.zone[key.name]
-  expect(await run(checkDomain, 'shop.example')).toMatch(
+  expect(await run(checkNow, 'shop.example')).toMatch(
     /^shop\.example {2}degraded, fails at \S+Z unless it is mended\n/,
   )
 
   expect(await removeDomain(db, 'shop.example', options())).toContain('has no domain shop.example any more')
-  await expect(run(checkDomain, 'shop.example')).rejects.toThrow(/has no domain shop\.example\.$/)
+  await expect(run(checkNow, 'shop.example')).rejects.toThrow(/has no domain shop\.example\.$/)
 })
 
 test('the operator vouches for a domain, and takes it back', async () => {
-  expect(await json(trustDomain, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
-  const again = await json(trustDomain, 'ours.example', { ed25519: true })
+  expect(await json(vouchForDomain, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
+  const again = await json(vouchForDomain, 'ours.example', { ed25519: true })
   expect(again.dkim_keys.map((key: { algorithm: string }) => key.algorithm)).toEqual(['rsa', 'ed25519'])
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
   expect(await eventTypes()).toEqual(['domain.verified'])
 
-  const taken = await run(distrustDomain, 'ours.example')
+  const taken = await run(unvouchDomain, 'ours.example')
   expect(taken).toMatch(/^ours\.example is pending, and the next check decides\./)
   const shown = await json(showDomain, 'ours.example')
   expect(shown).toMatchObject({ status: 'pending', vouched: false })
   expect(Date.parse(shown.next_check_at)).toBeLessThanOrEqual(Date.now())
-  await expect(run(distrustDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
+  await expect(run(unvouchDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
 
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ status: 'pending' })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'pending' })
   publish(dns.zone, shown)
-  expect(await json(checkDomain, 'ours.example')).toMatchObject({ status: 'verified', vouched: false })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'verified', vouched: false })
 })
 
 test('a key is rotated', async () => {
@@ -132,6 +132,6 @@ test('a command sees the domain of its workspace only', async () => {
   await run(addDomain, 'mine.example')
   workspaceId = newUuid()
   await db('workspaces').insert({ id: workspaceId, name: 'B' })
-  for (const command of [showDomain, checkDomain, rotateKey, distrustDomain])
+  for (const command of [showDomain, checkNow, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)
 })

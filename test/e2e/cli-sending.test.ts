@@ -27,12 +27,12 @@ const trySend = (from_email = 'no-reply@shop.example') =>
 test('domains are trusted, listed and removed', async () => {
   const workspace = service.credentials.workspace_id
   expect(await answered('domain', 'list')).toBe('There is no domain yet.')
-  const trusted = await answered('domain', 'trust', 'Shop.Example')
+  const trusted = await answered('domain', 'vouch', 'Shop.Example')
   expect(trusted.split('\n')[0]).toBe(`${workspace} may send from shop.example.`)
   expect((await trySend()).status).toBe(202)
   expect((await trySend('a@müller.example')).status).toBe(422)
 
-  await answered('domain', 'trust', 'müller.example', '--workspace', workspace)
+  await answered('domain', 'vouch', 'müller.example', '--workspace', workspace)
   expect(await answered('domain', 'list')).toBe('shop.example  verified\nxn--mller-kva.example  verified')
   expect(JSON.parse(await answered('domain', 'list', '--json'))).toEqual([
     { name: 'shop.example', status: 'verified' },
@@ -49,7 +49,7 @@ test('domains are trusted, listed and removed', async () => {
     stderr: `${workspace} has no domain xn--mller-kva.example.\n`,
   })
   for (const nonsense of ['localhost', 'ada@shop.example', 'https://shop.example/', '127.0.0.1']) {
-    expect(await cli('domain', 'trust', nonsense)).toMatchObject({
+    expect(await cli('domain', 'vouch', nonsense)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: `"${nonsense}" is not a domain such as shop.example.\n`,
@@ -58,7 +58,7 @@ test('domains are trusted, listed and removed', async () => {
 })
 
 test('a domain says what to publish, and its mail verifies by that', async () => {
-  const trusted = JSON.parse(await answered('domain', 'trust', 'signed.example', '--ed25519', '--json'))
+  const trusted = JSON.parse(await answered('domain', 'vouch', 'signed.example', '--ed25519', '--json'))
   expect(trusted).toMatchObject({ name: 'signed.example', status: 'verified', vouched: true })
   const records = trusted.dns_records as { type: string; name: string; value: string }[]
   expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
@@ -87,12 +87,12 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
 
   // A command with another secret would make keys that the service cannot use.
   const env = { ...commandEnv(service), POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
-  const foreign = await command(env, 'domain', 'trust', 'foreign.example')
+  const foreign = await command(env, 'domain', 'vouch', 'foreign.example')
   expect(foreign).toMatchObject({ code: 2, stdout: '' })
   expect(foreign.stderr).toMatch(/^POSTSEAL_SECRET_KEY is not the secret of this database: .*\n$/)
 
   await answered('domain', 'remove', 'signed.example')
-  const again = JSON.parse(await answered('domain', 'trust', 'signed.example', '--json'))
+  const again = JSON.parse(await answered('domain', 'vouch', 'signed.example', '--json'))
   expect(again.dns_records).toHaveLength(1)
   expect(again.dns_records[0].name).not.toBe(records[0]?.name)
   await answered('domain', 'remove', 'signed.example')
@@ -104,12 +104,12 @@ test('a domain that is not verified yet is, once the operator vouches for it', a
     `insert into domains (workspace_id, id, name, state)
      select id, gen_random_uuid(), 'slow.example', 'failed' from workspaces`,
   )
-  await answered('domain', 'trust', 'slow.example')
+  await answered('domain', 'vouch', 'slow.example')
   expect(await answered('domain', 'list')).toContain('slow.example  verified')
 })
 
 test('sending is halted, shown and resumed', async () => {
-  await answered('domain', 'trust', 'shop.example')
+  await answered('domain', 'vouch', 'shop.example')
   const message = await send(service, 'ada@example.com')
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   const workspace = service.credentials.workspace_id
@@ -138,8 +138,8 @@ test.each([
   [['domain', 'list', '--workspace', 'nonsense'], 'There is no workspace nonsense.'],
   [['sending', 'halt', '--note', 'x'.repeat(501)], '--note takes up to 500 characters.'],
   [['sending', 'stop'], "error: unknown command 'stop'"],
-  [['domain', 'distrust', 'nowhere.example'], 'has no domain nowhere.example.'],
-  [['domain', 'trust'], "error: missing required argument 'name'"],
+  [['domain', 'unvouch', 'nowhere.example'], 'has no domain nowhere.example.'],
+  [['domain', 'vouch'], "error: missing required argument 'name'"],
 ])('%j is refused with a sentence', async (args, sentence) => {
   const ended = await cli(...args)
   expect(ended).toMatchObject({ code: 1, stdout: '' })

@@ -3,7 +3,7 @@ import { createServer, connect as dial, type AddressInfo, type Server } from 'no
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../server/db/database.js'
-import { gather } from '../../server/db/gather.js'
+import { batcher } from '../../server/db/batcher.js'
 import { inTransaction, type Transaction } from '../../server/db/transaction.js'
 import { isDatabaseTimeout, isUnavailable } from '../../server/db/unavailable.js'
 import { createDatabase, type TestDatabase } from '../support/database.js'
@@ -104,7 +104,7 @@ test('a transaction that was given more time has it', async () => {
 })
 
 test('the pool is refused inside a transaction, by a statement, a transaction and a shared call', async () => {
-  const shared = gather(async (ids: number[]) => {
+  const shared = batcher(async (ids: number[]) => {
     await db('facts')
     return ids
   })

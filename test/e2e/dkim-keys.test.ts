@@ -8,7 +8,7 @@ import { keyMaker } from '../../server/domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
 import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { signingKeys, type SigningKey } from '../../server/domains/dkim/signing-keys.js'
-import { SealedError, sealer } from '../../server/workspace/sealed.js'
+import { SealedError, sealer } from '../../server/auth/sealed.js'
 import { createDatabase } from '../support/database.js'
 import { until } from '../support/until.js'
 
@@ -26,9 +26,9 @@ function connect(): Knex {
 }
 
 /** What a process of the service has. */
-const processWith = (key: Buffer, { staysHere = true, rememberedMs = 5000 } = {}) => {
+const processWith = (key: Buffer, { staysHere = true, cachedMs = 5000 } = {}) => {
   const store = dkimKeyStore(connect(), sealer(key))
-  const keysOf = signingKeys(store, staysHere, rememberedMs)
+  const keysOf = signingKeys(store, staysHere, cachedMs)
   const ask = (fromDomain: string, environment: 'live' | 'test' = 'live') =>
     keysOf({ workspaceId, environment, fromDomain })
   return { store, ask }
@@ -109,7 +109,7 @@ test('mail that leaves is signed with a domain of its own or not at all', async 
 })
 
 test('a key signs from when it is active until it retires', async () => {
-  const { store, ask } = processWith(secret, { rememberedMs: 20 })
+  const { store, ask } = processWith(secret, { cachedMs: 20 })
   await addDomain('turn.example')
   const [first] = await ask('turn.example')
   const domain = await store.find(workspaceId, ['turn.example'])
@@ -127,7 +127,7 @@ test('a key signs from when it is active until it retires', async () => {
 })
 
 test('a domain that comes back has a key of another name', async () => {
-  const { ask } = processWith(secret, { staysHere: false, rememberedMs: 20 })
+  const { ask } = processWith(secret, { staysHere: false, cachedMs: 20 })
   await addDomain('back.example')
   const [first] = await ask('back.example')
   expect(first?.selector).toMatch(/^ps1-[0-9a-f]{8}$/)

@@ -1,13 +1,13 @@
 import knex, { type Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defaultScheduler } from '../../server/config/numbers.js'
+import { defaultScheduler } from '../../server/config/defaults.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { domainCheckJob, type CheckJobDependencies } from '../../server/domains/check-job.js'
-import type { LookAt } from '../../server/domains/check/look-at.js'
+import type { CheckRecords } from '../../server/domains/check/record-check.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
-import { sealer } from '../../server/workspace/sealed.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { openResolver } from '../../server/dns/open-resolver.js'
 import { createDatabase } from '../support/database.js'
 import { insertDomain } from '../support/domains.js'
@@ -41,11 +41,11 @@ const log = pino({ base: null }, { write: (line: string) => void logs.push(line)
 const running = () => new AbortController().signal
 
 /** What a process of the service has. */
-function jobOf(lookAt: LookAt, more: Partial<CheckJobDependencies> = {}) {
+function jobOf(checkRecords: CheckRecords, more: Partial<CheckJobDependencies> = {}) {
   return domainCheckJob({
     db,
     config: defaultScheduler.domainChecks,
-    surroundings: {
+    sendingSetup: {
       staysHere: true,
       direct: false,
       namedAddresses: [],
@@ -53,7 +53,7 @@ function jobOf(lookAt: LookAt, more: Partial<CheckJobDependencies> = {}) {
       returnPathDomain: 'b.example',
     },
     store: dkimKeyStore(db, sealer(Buffer.alloc(32))),
-    lookAt,
+    checkRecords,
     freshResolver: () => openResolver(['127.0.0.1:1']),
     metrics: { checked: (outcome) => void outcomes.push(outcome) },
     wakeWebhooks: () => undefined,
@@ -82,7 +82,7 @@ async function addDue(name: string, state: 'pending' | 'verified' = 'pending'): 
 }
 
 const finds =
-  (status: 'ok' | 'missing' | 'unknown'): LookAt =>
+  (status: 'ok' | 'missing' | 'unknown'): CheckRecords =>
   async ({ name }) => ({
     records: [
       {
@@ -114,10 +114,10 @@ const hoursUntil = (time: Date) => (time.getTime() - Date.now()) / 3600_000
 
 test('what is due is looked at, and goes its way with one event a change, whoever is there to do it', async () => {
   await addDue('way.example')
-  const together = async (lookAt: LookAt) => {
+  const together = async (checkRecords: CheckRecords) => {
     const woken: string[] = []
     const wakeWebhooks = () => void woken.push('')
-    const jobs = [jobOf(lookAt, { wakeWebhooks }), jobOf(lookAt, { wakeWebhooks })]
+    const jobs = [jobOf(checkRecords, { wakeWebhooks }), jobOf(checkRecords, { wakeWebhooks })]
     await Promise.all(jobs.map((job) => job.run(running())))
     return woken.length
   }
@@ -147,7 +147,7 @@ test('each due domain is looked at by one process, some at once', async () => {
   for (const name of names) await addDue(name)
   const looked: string[] = []
   let [now, max] = [0, 0]
-  const slowly: LookAt = async (checked, resolver) => {
+  const slowly: CheckRecords = async (checked, resolver) => {
     looked.push(checked.name)
     max = Math.max(max, ++now)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -173,12 +173,14 @@ test('one that another process has in hand is left to it', async () => {
 test('a look that fails, or never ends, is told of and holds nobody up', async () => {
   for (const name of ['broken.example', 'endless.example', 'good.example']) await addDue(name)
   logs.length = 0
-  const lookAt: LookAt = (checked, resolver) => {
+  const checkRecords: CheckRecords = (checked, resolver) => {
     if (checked.name === 'broken.example') return Promise.reject(new Error('no luck'))
     if (checked.name === 'endless.example') return new Promise(() => undefined)
     return finds('ok')(checked, resolver)
   }
-  await jobOf(lookAt, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.1 } }).run(running())
+  await jobOf(checkRecords, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.1 } }).run(
+    running(),
+  )
   expect(await domain('good.example')).toMatchObject({ state: 'verified' })
   for (const name of ['broken.example', 'endless.example']) {
     const { checked_at, next_check_at } = await domain(name)
@@ -216,24 +218,24 @@ test('a run ends in its time, and the next one goes on with what has been due fo
     .where({ name: 'd2.example' })
     .update({ next_check_at: db.raw("now() - interval '1 hour'") })
   const looked: string[] = []
-  const lookAt: LookAt = (checked, resolver) => {
+  const checkRecords: CheckRecords = (checked, resolver) => {
     looked.push(checked.name)
     return finds('ok')(checked, resolver)
   }
   const config = { ...defaultScheduler.domainChecks, atOnce: 1, runSeconds: 0 }
-  await jobOf(lookAt, { config }).run(running())
+  await jobOf(checkRecords, { config }).run(running())
   expect(looked).toEqual([])
-  await jobOf(lookAt, { config: { ...config, runSeconds: 10 } }).run(running())
+  await jobOf(checkRecords, { config: { ...config, runSeconds: 10 } }).run(running())
   expect(looked).toEqual(['d2.example', 'd0.example', 'd1.example'])
 })
 
 test('a domain that is deleted while it is looked at is not missed', async () => {
   await addDue('gone.example')
   logs.length = 0
-  const lookAt: LookAt = async (checked, resolver) => {
+  const checkRecords: CheckRecords = async (checked, resolver) => {
     await db('domains').where({ name: checked.name }).delete()
     return finds('ok')(checked, resolver)
   }
-  await jobOf(lookAt).run(running())
+  await jobOf(checkRecords).run(running())
   expect([await eventsOf(), logs]).toEqual([[], []])
 })

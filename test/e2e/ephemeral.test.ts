@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Handover } from '../../server/ephemeral/handover.js'
+import type { ConnectionInfo } from '../../server/ephemeral/connection-info.js'
 import { call } from '../support/api.js'
 import { bin, isRunning, startCommand, type EphemeralStart } from '../support/ephemeral.js'
 import { inbox, send, untilLog } from '../support/mail.js'
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 let packed: PackedServer
 /** The packed service, started by the runner above. */
 let started: EphemeralStart
-let service: { url: string; credentials: Handover }
+let service: { url: string; credentials: ConnectionInfo }
 /** The built one, started directly, with a pipe as its input and a file as its output. */
 let direct: EphemeralStart
 let outputFile: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
   packed = await installPackedServer()
   started = startCommand(process.execPath, ['-e', runner], { stdin: 'ignore', cwd: packed.folder })
   const line = await whenReady(started, () => /^.*\n/.exec(started.stdout())?.[0])
-  const credentials = JSON.parse(line) as Handover
+  const credentials = JSON.parse(line) as ConnectionInfo
   service = { url: credentials.base_url, credentials }
 })
 afterAll(() => {
@@ -165,7 +165,7 @@ test('it ends with the one who had npx start it, and leaves nothing behind', asy
 test('a file takes the line while the service is ready, which ends with its input', async () => {
   await whenReady(direct, () => existsSync(outputFile))
   expect(statSync(outputFile).mode & 0o777).toBe(0o600)
-  const keys = JSON.parse(readFileSync(outputFile, 'utf8')) as Handover
+  const keys = JSON.parse(readFileSync(outputFile, 'utf8')) as ConnectionInfo
   expect(await fetch(`${keys.base_url}/readyz`)).toMatchObject({ status: 200 })
   // Links use POSTSEAL_PUBLIC_URL, but the test still sends its requests to this machine.
   const optIn = { url: keys.base_url, key: keys.test_project_key, project: keys.test_project_id }

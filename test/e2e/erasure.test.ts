@@ -5,14 +5,14 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { beginDeletion } from '../../server/audience/erasure/begin.js'
 import type { Step } from '../../server/audience/erasure/erasure.js'
 import { erasedAddress } from '../../server/audience/erasure/redact.js'
-import { mentioned } from '../../server/audience/erasure/mentions/tables.js'
+import { referencingTables } from '../../server/audience/erasure/references/tables.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { claimDeletion, workOn } from '../../server/audience/erasure/work.js'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
-import { sealer } from '../../server/workspace/sealed.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { sealer } from '../../server/auth/sealed.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
 import { call } from '../support/api.js'
 import { notSearched } from '../support/erasure-columns.js'
 import { dump, found, leaveTraces, other, suppressPerson, type Person } from '../support/erasure.js'
@@ -513,7 +513,7 @@ test('every column that can hold words is searched, or it is known why not', asy
      where table_schema = 'public'
        and data_type not in ('uuid', 'integer', 'bigint', 'smallint', 'boolean', 'date', 'timestamp with time zone')`,
   )
-  const searched = mentioned.flatMap(({ table, columns, searchedKey = [] }) =>
+  const searched = referencingTables.flatMap(({ table, columns, searchedKey = [] }) =>
     [...Object.keys(columns), ...searchedKey].map((column) => `${table}.${column}`),
   )
   const decided = [...searched, ...Object.values(notSearched).flat()]

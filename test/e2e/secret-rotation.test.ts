@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.js'
+import { readConfig } from '../../server/config/config.js'
 import { openDatabase } from '../../server/db/database.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
 import { openKeyRing, type KeyRing } from '../../server/key-ring/key-ring.js'
-import { retireSecret, rotateSecret } from '../../server/key-ring/rotate.js'
+import { retireSecret, rotateServiceSecret } from '../../server/key-ring/rotate.js'
 import { secretIds } from '../../server/key-ring/rows.js'
 import { startService } from '../../server/service.js'
 import { explainStartFailure } from '../../server/start-failure.js'
 import { bootstrapWorkspace } from '../../server/workspace/bootstrap.js'
-import { serviceKeyOf } from '../../server/workspace/service-key.js'
+import { serviceKeyOf } from '../../server/auth/service-key.js'
 import { call } from '../support/api.js'
 import { answerOf, command } from '../support/cli.js'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from '../support/database.js'
@@ -200,7 +200,7 @@ test('links and return paths from before are good for a while, or are revoked', 
   }
   const before = await withRing(url, one, async (ring) => ({ ...made(ring), erasure: ring.of('erasure')() }))
   const rotate = (from: string, to: string, revoke = false) =>
-    withRing(url, from, (_ring, db) => rotateSecret(db, serviceKeyOf(from), serviceKeyOf(to), revoke))
+    withRing(url, from, (_ring, db) => rotateServiceSecret(db, serviceKeyOf(from), serviceKeyOf(to), revoke))
 
   expect(await rotate(one, two)).toBe('rotated')
   await withRing(url, two, async (ring) => {
@@ -227,7 +227,7 @@ test('links and return paths from before are good for a while, or are revoked', 
   await withRing(url, three, async (ring, db) => {
     expect(made(ring).links.readUnsubscribe(before.token)).toBe('invalid')
     expect(await secretIds(db)).toHaveLength(2)
-    expect(await rotateSecret(db, serviceKeyOf(one), serviceKeyOf(newSecret()), false)).toBe('unknown')
+    expect(await rotateServiceSecret(db, serviceKeyOf(one), serviceKeyOf(newSecret()), false)).toBe('unknown')
 
     // A running process may seal under an earlier key until it has read the ring again.
     const retiring = retireSecret(db, serviceKeyOf(three), false)

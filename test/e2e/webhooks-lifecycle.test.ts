@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService({
     env: toThisMachine,
     // Three attempts; the wait before the last one can be looked at.
-    webhooks: { pollMs: 20, backoffSeconds: [0.05, 600], restMs: 5, maxRestMs: 10 },
+    webhooks: { pollMs: 20, backoffSeconds: [0.05, 600], openMs: 5, maxOpenMs: 10 },
   })
 })
 afterAll(() => service.stop())

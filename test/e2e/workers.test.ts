@@ -6,9 +6,10 @@ import { ProgressMonitor } from '../../server/progress-monitor.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { deliveryMetrics } from '../../server/delivery/metrics.js'
 import type { OutgoingMail, Transport } from '../../server/delivery/transport.js'
-import type { Rooms } from '../../server/pacing/rooms.js'
-import { soleOwner } from '../../server/leases/owner.js'
-import { startDeliveryWorker, type DeliveryWorker } from '../../server/delivery/worker.js'
+import type { Capacity } from '../../server/queue/capacity.js'
+import { soleOwner } from '../../server/queue/leases/owner.js'
+import { startDeliveryWorker } from '../../server/delivery/worker.js'
+import type { QueueWorker } from '../../server/queue/worker-loop.js'
 import { call } from '../support/api.js'
 import { inbox, logsOf, messageTo, send } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
@@ -33,7 +34,7 @@ function startWorker(
   service: TestService,
   transport: Transport,
   sign: (message: Buffer) => Promise<Buffer> = (message) => Promise.resolve(message),
-): DeliveryWorker {
+): QueueWorker {
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
   const worker = startDeliveryWorker({
     wakeWebhooks: () => undefined,
@@ -55,10 +56,10 @@ function startWorker(
 }
 
 /** A transport that keeps what it is given until it is told to take it. */
-function holding(rooms: () => Rooms) {
+function holding(capacity: () => Capacity) {
   const given: (OutgoingMail & { take(): void })[] = []
   const transport: Transport = {
-    rooms,
+    capacity,
     connections: () => ({ open: given.length, idle: 0 }),
     send: (mail) =>
       new Promise((resolve) => {
@@ -70,7 +71,7 @@ function holding(rooms: () => Rooms) {
   return { transport, given }
 }
 
-const everywhere = (): Rooms => ({ otherwise: Infinity, of: new Map() })
+const everywhere = (): Capacity => ({ byDefault: Infinity, proven: new Map() })
 
 async function queue(service: TestService) {
   const { rows } = await service.sql.query<{ leased: boolean; due: boolean; attempts: number }>(
@@ -119,8 +120,8 @@ test('what has no room waits without being claimed, and goes when there is some'
   ])
   let busy = 2
   const { transport, given } = holding(() => ({
-    otherwise: 5,
-    of: new Map([
+    byDefault: 5,
+    proven: new Map([
       [
         'busy.example',
         Math.max(0, busy - given.filter((mail) => mail.destination === 'busy.example').length),

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DeliveryConfig } from '../../server/config/numbers.js'
+import type { DeliveryConfig } from '../../server/config/defaults.js'
 import { startService, type Service } from '../../server/service.js'
 import { eventsOf, inbox, logsOf, send, untilLog, type AcceptedMessage } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterEach, expect, inject, test } from 'vitest'
-import type { WebhookConfig } from '../../server/config/numbers.js'
+import type { WebhookConfig } from '../../server/config/defaults.js'
 import { fromTypeId, type Uuid } from '../../server/db/ids.js'
 import { startService, type Service } from '../../server/service.js'
 import { newDataDir } from '../support/process.js'
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(roles: string, webhooks: Partial<WebhookConfig> = {}): Promise<TestService> {
   const service = await startTestService({
     env: { ...toThisMachine, POSTSEAL_ROLES: roles },
-    webhooks: { pollMs: 20, backoffSeconds: [0.05, 0.05, 0.05], restMs: 20, maxRestMs: 20, ...webhooks },
+    webhooks: { pollMs: 20, backoffSeconds: [0.05, 0.05, 0.05], openMs: 20, maxOpenMs: 20, ...webhooks },
   })
   closers.push(() => service.stop())
   return service

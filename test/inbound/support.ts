@@ -8,7 +8,7 @@ import { returnPath, type ReturnPath } from '../../server/delivery/bounce/return
 import { startInbound, type Inbound, type InboundOptions } from '../../server/inbound/inbound.js'
 import { openResolver } from '../../server/dns/open-resolver.js'
 import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
 import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
 

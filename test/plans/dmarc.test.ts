@@ -100,8 +100,8 @@ test('a review', () => {
 })
 
 test('the ramp of a domain, whatever the others have', () => {
-  const surroundings = { reportAddress: 'dmarc@b.example', ranges, now: new Date() }
-  return expectBounded(db, (trx) => findRamp(trx, workspaceId, small, surroundings), 40)
+  const sendingSetup = { reportAddress: 'dmarc@b.example', ranges, now: new Date() }
+  return expectBounded(db, (trx) => findRamp(trx, workspaceId, small, sendingSetup), 40)
 })
 
 test('the search for names where nearly all have one', async () => {

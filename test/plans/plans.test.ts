@@ -12,13 +12,12 @@ import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { listLogs } from '../../server/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
-import { purgeSoftBounces } from '../../server/scheduler/purge/soft-bounces.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
 import { recordUnverifiedComplaint } from '../../server/inbound/record/unverified-complaint.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
-import { purgeIdempotencyKeys } from '../../server/scheduler/purge/idempotency-keys.js'
+import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
 import { createDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
@@ -242,8 +241,9 @@ describe('the work behind', () => {
     const steps = [
       takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
       takenBack((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch)),
-      takenBack((trx) => purgeIdempotencyKeys(trx, workspaceId, batch)),
-      takenBack((trx) => purgeSoftBounces(trx, workspaceId, new Date(), batch)),
+      ...expiringTables.map(({ purge }) =>
+        takenBack((trx) => purge(trx, { workspaceId, before: new Date(), max: batch })),
+      ),
     ]
     for (const step of steps) await expectBounded(db, step, 2 * batch)
   })

@@ -5,14 +5,14 @@ import { migrate } from '../../server/db/migrate.js'
 import { claimInTurns } from '../../server/delivery/queue/claim-in-turns.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
-import { Lane } from '../../server/delivery/queue/lane.js'
-import { record } from '../../server/delivery/queue/record.js'
-import { releaseLeases } from '../../server/leases/release.js'
+import { FairClaimer } from '../../server/delivery/queue/fair-claimer.js'
+import { recordDeliveries } from '../../server/delivery/queue/record.js'
+import { releaseLeases } from '../../server/queue/leases/release.js'
 import { deliveryLeases } from '../../server/delivery/queue/release.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
-import type { Rooms } from '../../server/pacing/rooms.js'
+import type { Capacity } from '../../server/queue/capacity.js'
 import { createDatabase } from '../support/database.js'
 import { expectBounded } from './expect-bounded.js'
 
@@ -52,6 +52,10 @@ beforeAll(async () => {
     { listId },
   )
   await db.raw(`update message_logs set list_id = ? where recipient like 'a@alive-1%'`, [listId])
+  // Workspaces without mail in the queue are many more than those with some.
+  await db.raw(
+    `insert into workspaces (id, name) select gen_random_uuid(), n::text from generate_series(1, 5000) n`,
+  )
   await db.raw('analyze')
 })
 afterAll(async () => {
@@ -74,9 +78,9 @@ async function enqueue(destination: string, count: number, dueSince: string): Pr
   )
 }
 
-const claim = () => claimOf(workspaceId, max, { rooms: { otherwise: 5, of: dead } })
+const claim = () => claimOf(workspaceId, max, { capacity: { byDefault: 5, proven: dead } })
 
-test('to see who has something due', async () => {
+test('the workspaces with something due are found without a look at the others', async () => {
   await expectBounded(db, (trx) => dueWorkspaces(trx), 5)
 })
 
@@ -96,8 +100,8 @@ test('the others are claimed in turns, from wherever that begins', async () => {
 test('more destinations without room than there are hands do not use them up', async () => {
   const without = Array.from({ length: 30 }, (_, index): [string, number] => [`alive-${index}.example`, 0])
   const trx = await db.transaction()
-  const rooms = { otherwise: 1, of: new Map([...dead, ...without]) }
-  const { claimed, last } = await claimInTurns(trx, { ...claim(), rooms }, undefined)
+  const capacity = { byDefault: 1, proven: new Map([...dead, ...without]) }
+  const { claimed, last } = await claimInTurns(trx, { ...claim(), capacity }, undefined)
   await trx.rollback()
   expect(claimed.map(({ destination }) => destination).sort()).toEqual(
     Array.from({ length: 10 }, (_, index) => `alive-${30 + index}.example`),
@@ -106,11 +110,11 @@ test('more destinations without room than there are hands do not use them up', a
 })
 
 test('round after round everybody has a turn, and the dead destination none', async () => {
-  const lane = new Lane()
+  const claimer = new FairClaimer()
   const trx = await db.transaction()
   const turns: string[][] = []
   for (let more = true; more;) {
-    const round = await lane.claim(trx, claim())
+    const round = await claimer.claim(trx, claim())
     turns.push(round.claimed.map(({ destination }) => destination))
     more = round.more
   }
@@ -124,9 +128,9 @@ test('round after round everybody has a turn, and the dead destination none', as
 })
 
 test('with room for all, half of what is claimed goes to the longest waiting and half to the others', async () => {
-  const lane = new Lane()
+  const claimer = new FairClaimer()
   const trx = await db.transaction()
-  const { claimed } = await lane.claim(trx, claimOf(workspaceId, max))
+  const { claimed } = await claimer.claim(trx, claimOf(workspaceId, max))
   await trx.rollback()
   expect(claimed.filter(({ destination }) => destination === 'dead.example')).toHaveLength(max / 2)
   expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + max / 2)
@@ -146,25 +150,25 @@ describe('destinations on probation', () => {
   ])
   /** Of those on probation one has room for more than one. */
   const onProbation = new Map([...dead, ['alive-0.example', 3]])
-  const rooms = { otherwise: 1, of: proven, onProbation }
+  const capacity = { byDefault: 1, proven, onProbation }
   const fromProven = { 'alive-5.example': 2, 'alive-30.example': 3 }
 
   /** What is claimed, as bulk, which has no backlog then. */
-  async function longestDue(maxOnProbation: number, told: Rooms = rooms) {
+  async function longestDue(maxOnProbation: number, told: Capacity = capacity) {
     const trx = await db.transaction()
     await trx.raw(`update delivery_queue set bulk = true where destination like 'alive%'`)
     const { claimed } = await claimLongestDue(
       trx,
-      { ...claim(), bulk: true, rooms: told, maxOnProbation },
+      { ...claim(), bulk: true, capacity: told, maxOnProbation },
       max,
     )
     await trx.rollback()
     return timesOf(claimed)
   }
 
-  async function inTurns(maxOnProbation: number, told: Rooms = rooms) {
+  async function inTurns(maxOnProbation: number, told: Capacity = capacity) {
     const trx = await db.transaction()
-    const { claimed } = await claimInTurns(trx, { ...claim(), rooms: told, maxOnProbation }, undefined)
+    const { claimed } = await claimInTurns(trx, { ...claim(), capacity: told, maxOnProbation }, undefined)
     await trx.rollback()
     return timesOf(claimed)
   }
@@ -184,7 +188,7 @@ describe('destinations on probation', () => {
 
   test('do not hold up a known destination, however many are known', async () => {
     const many = Array.from({ length: 3000 }, (_, index): [string, number] => [`known-${index}.example`, 5])
-    const told = { ...rooms, of: new Map([...proven, ...many]) }
+    const told = { ...capacity, proven: new Map([...proven, ...many]) }
     expect(await longestDue(0, told)).toEqual(fromProven)
     expect(await inTurns(0, told)).toEqual(fromProven)
     // Where something may go to those on probation, one that is not told about passes for one of them.
@@ -192,7 +196,7 @@ describe('destinations on probation', () => {
     expect(once).toBe(1)
     await expectBounded(
       db,
-      (trx) => claimInTurns(trx, { ...claim(), rooms: told, maxOnProbation: 0 }, undefined),
+      (trx) => claimInTurns(trx, { ...claim(), capacity: told, maxOnProbation: 0 }, undefined),
       250,
     )
   })
@@ -236,7 +240,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         eventType: 'message.delivered',
         eventData: {},
       }))
-      expect((await record(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
+      expect((await recordDeliveries(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
     },
     250,
   )

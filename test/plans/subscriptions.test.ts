@@ -6,16 +6,16 @@ import { selectPage } from '../../server/http/pagination.js'
 import { removePreviousSecrets } from '../../server/webhooks/secrets.js'
 import { deleteSubscription } from '../../server/webhooks/subscriptions/delete.js'
 import { forgetFailures } from '../../server/webhooks/subscriptions/forget-failures.js'
-import { presentSubscriptions } from '../../server/webhooks/subscriptions/present.js'
-import { rotateSecret } from '../../server/webhooks/subscriptions/rotate.js'
+import { presentWebhookSubscriptions } from '../../server/webhooks/subscriptions/present.js'
+import { rotateWebhookSecret } from '../../server/webhooks/subscriptions/rotate.js'
 import {
-  lockSubscription,
+  lockWebhookSubscription,
   visibleSubscriptions,
-  type SubscriptionRow,
+  type WebhookSubscriptionRow,
 } from '../../server/webhooks/subscriptions/rows.js'
 import { saveSubscription, type SaveRequest } from '../../server/webhooks/subscriptions/save.js'
-import type { WorkspaceKeyPrincipal } from '../../server/workspace/principal.js'
-import { sealer } from '../../server/workspace/sealed.js'
+import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { createDatabase } from '../support/database.js'
 import { capture, findings } from './explain.js'
 
@@ -91,23 +91,23 @@ const save =
     saveSubscription(trx, principal, request, true)
 
 const locked =
-  (work: (trx: Knex.Transaction, row: SubscriptionRow) => Promise<unknown>): Work =>
+  (work: (trx: Knex.Transaction, row: WebhookSubscriptionRow) => Promise<unknown>): Work =>
   async (trx) =>
-    work(trx, await lockSubscription(trx, principal, id))
+    work(trx, await lockWebhookSubscription(trx, principal, id))
 
 const requests: Record<string, Work> = {
   'a list': async (trx) => {
-    const { rows } = await selectPage<SubscriptionRow>(visibleSubscriptions(trx, principal), 'id', {
+    const { rows } = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(trx, principal), 'id', {
       limit: 100,
     })
-    expect(await presentSubscriptions(trx, principal.workspaceId, rows)).toHaveLength(perWorkspace)
+    expect(await presentWebhookSubscriptions(trx, principal.workspaceId, rows)).toHaveLength(perWorkspace)
   },
   'a new one': save({ url: 'https://shop.example/new' }),
   'a known address': save({ url: 'https://shop.example/7' }),
   'another address': (trx) => save({ id: toTypeId('whk', id), url: 'https://shop.example/new' })(trx),
   'failures that are forgotten': locked((trx, row) => forgetFailures(trx, row.workspace_id, row.id)),
   'one that is deleted': locked(deleteSubscription),
-  'a rotation': locked((trx, row) => rotateSecret(trx, sealer(Buffer.alloc(32)), row, 60)),
+  'a rotation': locked((trx, row) => rotateWebhookSecret(trx, sealer(Buffer.alloc(32)), row, 60)),
   'the end of a rotation': locked((trx, row) => removePreviousSecrets(trx, row.workspace_id, row.id)),
 }
 

@@ -5,16 +5,15 @@ import { migrate } from '../../server/db/migrate.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
-import { purgeDeletedWebhooks } from '../../server/scheduler/purge/deleted-webhooks.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeWebhookDeliveries } from '../../server/scheduler/purge/webhook-deliveries.js'
-import { purgeWebhookTotals } from '../../server/scheduler/purge/webhook-totals.js'
+import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { findDelivery } from '../../server/webhooks/deliveries/find.js'
 import { listDeliveries } from '../../server/webhooks/deliveries/list.js'
 import { replayDelivery } from '../../server/webhooks/deliveries/replay.js'
 import { sendTest } from '../../server/webhooks/deliveries/send-test.js'
 import { listHealth } from '../../server/webhooks/health/list.js'
-import type { WorkspaceKeyPrincipal } from '../../server/workspace/principal.js'
+import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
 import { createDatabase } from '../support/database.js'
 import { uuidAt } from '../support/deliveries.js'
 import { expectBounded } from './expect-bounded.js'
@@ -212,6 +211,10 @@ test('a purge', async () => {
   await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
   await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)
   await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, waits, below, batch), 2 * batch)
-  await expectBounded(db, (trx) => purgeWebhookTotals(trx, workspaceId, batch), batch)
-  await expectBounded(db, (trx) => purgeDeletedWebhooks(trx, workspaceId, batch), 2 * batch)
+  const scope = { workspaceId, before: new Date(), max: batch }
+  for (const { table, purge } of expiringTables) {
+    if (!table.startsWith('webhook_')) continue
+    const rows = table === 'webhook_subscriptions' ? 2 * batch : batch
+    await expectBounded(db, (trx) => purge(trx, scope), rows)
+  }
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { releaseLeases } from '../../server/leases/release.js'
+import { releaseLeases } from '../../server/queue/leases/release.js'
 import { webhookLeases } from '../../server/webhooks/queue/release.js'
 import { disable } from '../../server/webhooks/disable.js'
-import { outcomeOf } from '../../server/webhooks/outcome.js'
-import { claimWebhooks, type Claim } from '../../server/webhooks/queue/claim.js'
+import { webhookOutcomeOf } from '../../server/webhooks/outcome.js'
+import { claimWebhooks, type WebhookClaim } from '../../server/webhooks/queue/claim.js'
 import { dueSubscriptions } from '../../server/webhooks/queue/due.js'
-import { record } from '../../server/webhooks/queue/record.js'
+import { recordWebhooks } from '../../server/webhooks/queue/record.js'
 import { releaseWebhooks } from '../../server/webhooks/queue/release.js'
 import { sweepDeleted } from '../../server/webhooks/queue/sweep.js'
 import { queueFor } from '../support/webhook-deliveries.js'
@@ -67,12 +67,12 @@ async function expectBounded(work: (trx: Knex) => Promise<unknown>, maxRows: num
   }
 }
 
-const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<Claim> = {}): Claim => ({
+const claimOf = ({ id, url }: Subscription, lease: Uuid, more: Partial<WebhookClaim> = {}): WebhookClaim => ({
   workspaceId: queue.workspaceId,
   subscriptionId: id,
   url,
   max,
-  askedOnly: false,
+  manualOnly: false,
   lease,
   leaseSeconds: 60,
   ...more,
@@ -113,7 +113,7 @@ test.each(['a backlog', 'a few'])('to claim from %s, and to give it back', async
 
 test('to find that nothing was asked for', async () => {
   await expectBounded(async (trx) => {
-    expect(await claimWebhooks(trx, claimOf(dead, newUuid(), { askedOnly: true }))).toEqual([])
+    expect(await claimWebhooks(trx, claimOf(dead, newUuid(), { manualOnly: true }))).toEqual([])
   }, 5)
 })
 
@@ -140,9 +140,9 @@ test('to record outcomes', async () => {
         { outcome: 'retry', afterSeconds: 5 },
         { outcome: 'failed' },
       ] as const
-      return outcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
+      return webhookOutcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
     })
-    expect((await record(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
+    expect((await recordWebhooks(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
   }, 4 * max)
 })
 

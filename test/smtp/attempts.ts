@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { defaultDelivery } from '../../server/config/numbers.js'
+import { defaultDelivery } from '../../server/config/defaults.js'
 import type { RelayConfig } from '../../server/config/transport.js'
-import { judge, scopeOf } from '../../server/delivery/policy.js'
+import { judgeDelivery, scopeOf } from '../../server/delivery/policy.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 import { defaultTimeOuts, type TimeOuts } from '../../server/delivery/smtp/session/time-outs.js'
 import { relayTransport } from '../../server/delivery/smtp/transports/relay.js'
@@ -63,6 +63,6 @@ export async function attempt(
 /** What becomes of a delivery by that result at its first attempt. */
 export function verdictOf(result: SmtpResult) {
   const now = new Date('2026-01-15T12:00:00.000Z')
-  const verdict = judge({ result, attempts: 0, firstAttemptAt: now, now }, defaultDelivery)
+  const verdict = judgeDelivery({ result, attempts: 0, firstAttemptAt: now, now }, defaultDelivery)
   return { ...verdict, scope: scopeOf(result), isTriedAgain: 'nextAttemptAt' in verdict }
 }

@@ -124,7 +124,7 @@ test('a host whose TLS is broken is spoken to in clear, on a new connection', as
 test('a destination that fails again and again is left alone, and others are not', async () => {
   const { transport } = await destinationOf({ greeting: '554 5.7.1 No' })
   for (let time = 0; time < 5; time++) await transport.send(mail)
-  expect(transport.rooms()).toEqual({
+  expect(transport.capacity()).toEqual({
     otherwise: 1,
     of: new Map(),
     onProbation: new Map([['example.com', 0]]),
@@ -134,5 +134,5 @@ test('a destination that fails again and again is left alone, and others are not
 test('a destination that refuses recipients has the room it had', async () => {
   const { transport } = await destinationOf({ rcpt: '550 5.1.1 No such user' })
   for (let time = 0; time < 10; time++) await transport.send(mail)
-  expect(transport.rooms().of.get('example.com') ?? 5).toBe(5)
+  expect(transport.capacity().proven.get('example.com') ?? 5).toBe(5)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BounceClass } from '../../server/delivery/bounce/classify.js'
-import type { Scope, Verdict } from '../../server/delivery/policy.js'
+import type { FailureScope, DeliveryVerdict } from '../../server/delivery/policy.js'
 import type { SmtpFailure, SmtpStep } from '../../server/delivery/smtp/result.js'
 import type { OutgoingMail } from '../../server/delivery/transport.js'
 import { cut, offers, silence, type Script } from '../support/scripted-smtp.js'
@@ -20,10 +20,10 @@ interface Row {
   readonly step: SmtpStep
   /** A reply code, or what broke. */
   readonly ends: number | SmtpFailure
-  readonly status: Verdict['status']
+  readonly status: DeliveryVerdict['status']
   readonly class?: BounceClass
   readonly fault?: 'hard' | 'soft'
-  readonly scope?: Scope
+  readonly scope?: FailureScope
 }
 
 const login: Relay = { tls: 'required', host: 'localhost', credentials: { user: 'u', password: 'secret' } }
@@ -31,8 +31,9 @@ const tls = offers('STARTTLS', 'AUTH PLAIN LOGIN')
 const starttls = { ehlo: tls, certificate: 'localhost' } as const
 const large = Buffer.from(`Subject: x\r\n\r\n${'0123456789\r\n'.repeat(1_000_000)}`)
 const unknown = { status: 'bounced', class: 'unknown_user', fault: 'hard', scope: 'recipient' } as const
-const bounced = (scope: Scope, why: BounceClass) => ({ status: 'bounced', class: why, scope }) as const
-const deferred = (scope: Scope, why: BounceClass) => ({ status: 'deferred', class: why, scope }) as const
+const bounced = (scope: FailureScope, why: BounceClass) => ({ status: 'bounced', class: why, scope }) as const
+const deferred = (scope: FailureScope, why: BounceClass) =>
+  ({ status: 'deferred', class: why, scope }) as const
 const broken = deferred('connection', 'network')
 const nonsense = deferred('connection', 'server')
 

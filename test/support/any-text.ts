@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { cleanFilename } from '../../server/messages/admit/filename.js'
-import { cleanName } from '../../server/messages/admit/names.js'
+import { cleanName } from '../../server/clean-name.js'
 
 /** Arbitrary content of messages. */
 

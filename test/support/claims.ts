@@ -1,14 +1,14 @@
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import type { Claim } from '../../server/delivery/queue/claim.js'
+import type { DeliveryClaim } from '../../server/delivery/queue/claim.js'
 
 /** A claim of a worker of its own, on single sends and with room for everything unless told otherwise. */
-export function claimOf(workspaceId: Uuid, max: number, more: Partial<Claim> = {}): Claim {
+export function claimOf(workspaceId: Uuid, max: number, more: Partial<DeliveryClaim> = {}): DeliveryClaim {
   return {
     workspaceId,
     bulk: false,
     max,
     maxOnProbation: Infinity,
-    rooms: { otherwise: Infinity, of: new Map() },
+    capacity: { byDefault: Infinity, proven: new Map() },
     lease: newUuid(),
     leaseSeconds: 60,
     ...more,

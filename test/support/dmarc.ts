@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import type { DmarcPolicyFound } from '../../server/domains/check/look-at.js'
+import type { DmarcPolicyFound } from '../../server/domains/check/record-check.js'
 import type { StoredRecord } from '../../server/domains/rows.js'
 
 /** What DMARC reports have left, written past the service. */

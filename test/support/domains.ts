@@ -2,10 +2,10 @@ import type { Client, Pool } from 'pg'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { newKey, selectorOf, type NewKey } from '../../server/domains/dkim/new-key.js'
-import { placeOf } from '../../server/domains/dkim/sealed-keys.js'
-import type { DomainStatus } from '../../server/domains/states.js'
-import { sealer } from '../../server/workspace/sealed.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { sealedKeyPlace } from '../../server/domains/dkim/sealed-keys.js'
+import type { DomainStatus } from '../../server/domains/lifecycle.js'
+import { sealer } from '../../server/auth/sealed.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
 import type { Zone } from './dns.js'
 import type { TestService } from './service.js'
 
@@ -48,7 +48,7 @@ export async function insertKeyedDomain(
   const { privateKey, publicKey } = await (key ??= newKey('rsa'))
   const id = await insertDomain(sql, workspaceId, name, status)
   const selector = selectorOf(fromTypeId('dom', id), 'rsa')
-  const place = placeOf({ workspace_id: workspaceId, domain: name, selector })
+  const place = sealedKeyPlace({ workspace_id: workspaceId, domain: name, selector })
   await sql.query(
     `insert into dkim_keys (workspace_id, domain, selector, algorithm, private_key, public_key)
      values ($1, $2, $3, 'rsa', $4, $5)`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { readConfig, type Config } from '../../server/config.js'
+import { readConfig, type Config } from '../../server/config/config.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
@@ -16,11 +16,11 @@ import {
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
-} from '../../server/config/numbers.js'
+} from '../../server/config/defaults.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { mintSession } from '../../server/workspace/sessions.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
+import { mintSession } from '../../server/auth/sessions.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from './database.js'
 

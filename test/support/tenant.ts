@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import knex from 'knex'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { insertApiKey } from '../../server/workspace/api-keys.js'
-import type { KeyRestrictions, Role } from '../../server/workspace/principal.js'
+import type { KeyRestrictions, UserRole } from '../../server/auth/principal.js'
 import { findProject, insertProject } from '../../server/workspace/projects.js'
-import { loadServiceKey } from '../../server/workspace/service-key.js'
-import { mintSession } from '../../server/workspace/sessions.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
+import { mintSession } from '../../server/auth/sessions.js'
 import type { components } from '../../generated/api-types.js'
 import type { TestService } from './service.js'
 
@@ -22,7 +22,7 @@ export interface Tenant {
   /** A new key: of a project where one is named, else of the workspace. It has every scope unless told otherwise. */
   key(options?: KeyOptions): Promise<string>
   /** A session of a new user. */
-  session(role: Role, lifetimeSeconds?: number): Promise<string>
+  session(role: UserRole, lifetimeSeconds?: number): Promise<string>
   /** A new project. */
   project(environment?: 'live' | 'test'): Promise<string>
 }

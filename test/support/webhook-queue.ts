@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
-import { claimWebhooks, type Claim, type Claimed } from '../../server/webhooks/queue/claim.js'
+import { claimWebhooks, type WebhookClaim, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
 import { createDatabase } from './database.js'
 import { insertSubscription, type SubscriptionFields } from './subscriptions.js'
 import { recordSome } from './webhook-deliveries.js'
@@ -16,7 +16,7 @@ export interface WebhookQueue {
   /** Events for all subscriptions. */
   events(count: number): Promise<void>
   /** Claims under a lease of its own, everything that is due unless told otherwise. */
-  claim(subscription: Subscription, more?: Partial<Claim>): Promise<Claimed[]>
+  claim(subscription: Subscription, more?: Partial<WebhookClaim>): Promise<ClaimedWebhook[]>
   /** What stands in the queue. */
   rows(subscription: Subscription): Promise<QueueRow[]>
   close(): Promise<void>
@@ -59,7 +59,7 @@ export async function openWebhookQueue(): Promise<WebhookQueue> {
         subscriptionId: id,
         url,
         max: 1000,
-        askedOnly: false,
+        manualOnly: false,
         lease: newUuid(),
         leaseSeconds: 60,
         ...more,

@@ -6,7 +6,7 @@ import { normalizeBase64 } from '../../server/messages/admit/base64.js'
 import { cleanFilename } from '../../server/messages/admit/filename.js'
 import { admitHeaders } from '../../server/messages/admit/headers.js'
 import { admitListUnsubscribe } from '../../server/messages/admit/list-unsubscribe.js'
-import { cleanName } from '../../server/messages/admit/names.js'
+import { cleanName } from '../../server/clean-name.js'
 import { admitRecipients, admitReplyTo } from '../../server/messages/admit/recipients.js'
 import { admitSchedule } from '../../server/messages/admit/schedule.js'
 

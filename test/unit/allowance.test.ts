@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { allowanceOf, freeOf } from '../../server/delivery/allowance.js'
-import type { Claimed } from '../../server/delivery/queue/claim.js'
+import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
 
 const concurrency = 200
 const [mine, other] = [newUuid(), newUuid()]
 const single = { workspaceId: mine, bulk: false }
 const bulk = { workspaceId: mine, bulk: true }
 
-const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): Claimed => ({
+const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): ClaimedDelivery => ({
   workspaceId,
   logId: newUuid(),
   messageId: newUuid(),
@@ -32,12 +32,15 @@ function inFlight(
     readonly bulk?: boolean
   }[]
 ) {
-  const times = (count: number, one: () => Claimed) => Array.from({ length: count }, one)
+  const times = (count: number, one: () => ClaimedDelivery) => Array.from({ length: count }, one)
   const all = groups.flatMap(({ of = mine, proven = 0, onProbation = 0, bulk: inBulk = false }) => [
     ...times(proven, () => delivery(of, 'proven.example', inBulk)),
     ...times(onProbation, () => delivery(of, 'silent.example', inBulk)),
   ])
-  return { all: () => all, isOnProbation: ({ destination }: Claimed) => destination === 'silent.example' }
+  return {
+    all: () => all,
+    isOnProbation: ({ destination }: ClaimedDelivery) => destination === 'silent.example',
+  }
 }
 
 test('one workspace gets three quarters, and its bulk one half', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config.js'
+import { readConfig } from '../../server/config/config.js'
 import { ConfigError } from '../../server/config/config-error.js'
 
 const secret = Buffer.alloc(32, 7).toString('base64')

@@ -6,6 +6,7 @@ import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
+import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { createDatabase } from '../support/database.js'
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../support/dmarc.js'
@@ -128,7 +129,7 @@ describe('names', () => {
 describe('the purge', () => {
   const metrics = { ran: () => undefined, purged: () => undefined }
   const purge = () =>
-    purgeJob(db, { everySeconds: 600, batch: 2 }, pino({ level: 'silent' }), metrics).run(going)
+    purgeJob(db, { everySeconds: 600, batch: 2 }, purgeErased, pino({ level: 'silent' }), metrics).run(going)
   const left = async (what: string, table: string): Promise<string[]> => {
     const { rows } = await sql.query<{ what: string }>(
       `select ${what} as what from ${table} where workspace_id = $1 order by 1`,

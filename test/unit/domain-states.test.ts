@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DomainRecord } from '../../server/domains/check/look-at.js'
+import type { DomainRecord } from '../../server/domains/check/record-check.js'
 import { nextCheckAfter, type Due } from '../../server/domains/cadence.js'
 import {
   failsAt,
   graceMs,
-  standingAfter,
+  lifecycleAfter,
   verdictOf,
-  type Standing,
-  type Verdict,
-} from '../../server/domains/states.js'
+  type DomainLifecycle,
+  type DomainVerdict,
+} from '../../server/domains/lifecycle.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -33,7 +33,7 @@ const recordOf = ([need, status]: readonly [Need, RecordStatus]): DomainRecord =
 })
 
 describe('records together are', () => {
-  test.each<[Verdict, (readonly [Need, RecordStatus])[]]>([
+  test.each<[DomainVerdict, (readonly [Need, RecordStatus])[]]>([
     ['sound', [['required', 'ok']]],
     [
       'sound',
@@ -96,13 +96,13 @@ describe('records together are', () => {
   })
 })
 
-const pending: Standing = { status: 'pending', verifiedAt: null, degradedSince: null }
-const verified: Standing = { status: 'verified', verifiedAt: start, degradedSince: null }
-const degraded: Standing = { status: 'degraded', verifiedAt: start, degradedSince: after(hour) }
-const failed: Standing = { ...degraded, status: 'failed' }
+const pending: DomainLifecycle = { status: 'pending', verifiedAt: null, degradedSince: null }
+const verified: DomainLifecycle = { status: 'verified', verifiedAt: start, degradedSince: null }
+const degraded: DomainLifecycle = { status: 'degraded', verifiedAt: start, degradedSince: after(hour) }
+const failed: DomainLifecycle = { ...degraded, status: 'failed' }
 
 describe('after a check', () => {
-  test.each<[string, Standing, Verdict, number, Standing]>([
+  test.each<[string, DomainLifecycle, DomainVerdict, number, DomainLifecycle]>([
     ['pending is verified', pending, 'sound', hour, { ...verified, verifiedAt: after(hour) }],
     ['pending waits', pending, 'broken', 100 * day, pending],
     ['verified stays, since when it was', verified, 'sound', hour, verified],
@@ -113,30 +113,30 @@ describe('after a check', () => {
     ['failed stays', failed, 'broken', 9 * day, failed],
     ['failed is verified', failed, 'sound', 9 * day, { ...verified, verifiedAt: after(9 * day) }],
   ])('%s', (_name, before, verdict, ms, expected) => {
-    expect(standingAfter(before, false, verdict, after(ms))).toEqual(expected)
+    expect(lifecycleAfter(before, false, verdict, after(ms))).toEqual(expected)
   })
 
   test.each([pending, verified, degraded, failed])('that tells nothing, $status stays as it is', (before) => {
-    expect(standingAfter(before, false, 'unknown', after(100 * day))).toEqual(before)
+    expect(lifecycleAfter(before, false, 'unknown', after(100 * day))).toEqual(before)
   })
 
   test.each([pending, verified, degraded, failed])(
     'one vouched for is verified, $status before',
     (before) => {
       for (const verdict of ['sound', 'broken', 'unknown'] as const)
-        expect(standingAfter(before, true, verdict, after(2 * day)).status).toBe('verified')
+        expect(lifecycleAfter(before, true, verdict, after(2 * day)).status).toBe('verified')
     },
   )
 
   test('one that has no time of its degradation has its whole grace', () => {
-    const imported: Standing = { status: 'degraded', verifiedAt: null, degradedSince: null }
-    expect(standingAfter(imported, false, 'broken', start)).toEqual({ ...imported, degradedSince: start })
+    const imported: DomainLifecycle = { status: 'degraded', verifiedAt: null, degradedSince: null }
+    expect(lifecycleAfter(imported, false, 'broken', start)).toEqual({ ...imported, degradedSince: start })
   })
 })
 
 test('whatever checks see: a domain fails only when seen broken, a day after it was first and with nothing well between', () => {
   const seen = fc.record({
-    verdict: fc.constantFrom<Verdict>('sound', 'broken', 'unknown'),
+    verdict: fc.constantFrom<DomainVerdict>('sound', 'broken', 'unknown'),
     wait: fc.integer({ min: 1, max: 30 * hour }),
   })
   fc.assert(
@@ -148,7 +148,7 @@ test('whatever checks see: a domain fails only when seen broken, a day after it 
       for (const { verdict, wait } of checks) {
         now = new Date(now.getTime() + wait)
         const before = standing
-        standing = standingAfter(before, false, verdict, now)
+        standing = lifecycleAfter(before, false, verdict, now)
         if (verdict === 'sound') brokenSince = undefined
         else if (verdict === 'broken' && everSound) brokenSince ??= now
         everSound ||= verdict === 'sound'

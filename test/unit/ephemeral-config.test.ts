@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownVariables } from '../../server/config.js'
+import { knownVariables } from '../../server/config/config.js'
 import { ConfigError } from '../../server/config/config-error.js'
 import { ephemeralConfig, ignoredVariables } from '../../server/ephemeral/config.js'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nilUuid } from '../../server/db/ids.js'
 import { claimOf } from '../../server/http/idempotency/claim.js'
-import type { Principal } from '../../server/workspace/principal.js'
+import type { Principal } from '../../server/auth/principal.js'
 
 const workspaceId = '01890000-0000-7000-8000-000000000001'
 const projectId = '01890000-0000-7000-8000-000000000002'

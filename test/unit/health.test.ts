@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageMonitor } from '../../server/db/storage-monitor.js'
-import { gather } from '../../server/db/gather.js'
+import { batcher } from '../../server/db/batcher.js'
 import { healthHandlers, unhealthySeconds } from '../../server/http/health-handlers.js'
 import { ProgressMonitor } from '../../server/progress-monitor.js'
 import type { ApiError } from '../../server/http/errors.js'
@@ -66,7 +66,7 @@ test('a task that has ended is not stuck, and another one is named', async () =>
 
 test('a batcher counts as stuck while one of its calls does not end', async () => {
   let finish: () => void = () => undefined
-  const call = gather(
+  const call = batcher(
     async (items: number[]) => {
       await new Promise<void>((resolve) => (finish = resolve))
       return items

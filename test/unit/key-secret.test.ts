@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hintOf, isWellFormedKey, looksLikeKey, newKeySecret } from '../../server/workspace/key-secret.js'
+import { hintOf, isWellFormedKey, looksLikeKey, newKeySecret } from '../../server/auth/key-secret.js'
 
 const prefix = fc.constantFrom('pk_live_' as const, 'pk_test_' as const, 'wk_' as const)
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

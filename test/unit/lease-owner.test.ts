@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
-import type { Term } from '../../server/leases/owner.js'
-import { Peers } from '../../server/leases/peers.js'
-import { Terms } from '../../server/leases/terms.js'
+import type { LeaseTerm } from '../../server/queue/leases/owner.js'
+import { Peers } from '../../server/queue/leases/peers.js'
+import { Terms } from '../../server/queue/leases/terms.js'
 
 describe('which of the other processes are dead', () => {
   const [a, b] = [newUuid(), newUuid()]
@@ -66,7 +66,7 @@ describe('whether a send may begin', () => {
     terms = new Terms({ pauseMs: 10_000, maxWaitMs: 15_000 }, () => now)
     terms.beaten(now)
   })
-  function ask(term: Term): { answer: boolean | undefined } {
+  function ask(term: LeaseTerm): { answer: boolean | undefined } {
     const asked: { answer: boolean | undefined } = { answer: undefined }
     void term.mayBegin().then((answer) => (asked.answer = answer))
     return asked

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultDelivery } from '../../server/config/numbers.js'
-import { judge, type Verdict } from '../../server/delivery/policy.js'
+import { defaultDelivery } from '../../server/config/defaults.js'
+import { judgeDelivery, type DeliveryVerdict } from '../../server/delivery/policy.js'
 import type { SmtpFailure, SmtpResult, SmtpStep } from '../../server/delivery/smtp/result.js'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
@@ -16,11 +16,16 @@ const broken = (step: SmtpStep = 'connect', failure: SmtpFailure = 'cut'): SmtpR
   error: 'ECONNRESET',
 })
 
-function verdictOf(result: SmtpResult, attempts = 0, firstAttemptAt = now, random = () => 0.5): Verdict {
-  return judge({ result, attempts, firstAttemptAt, now }, defaultDelivery, random)
+function verdictOf(
+  result: SmtpResult,
+  attempts = 0,
+  firstAttemptAt = now,
+  random = () => 0.5,
+): DeliveryVerdict {
+  return judgeDelivery({ result, attempts, firstAttemptAt, now }, defaultDelivery, random)
 }
 
-test.each<[string, SmtpResult, Verdict['status']]>([
+test.each<[string, SmtpResult, DeliveryVerdict['status']]>([
   ['250', replied(250), 'delivered'],
   ['299', replied(299), 'delivered'],
   ['354, which ends nothing', replied(354), 'deferred'],
@@ -106,7 +111,7 @@ describe('giving up', () => {
 describe('an address that is given up on', () => {
   const late = new Date(now.getTime() - defaultDelivery.giveUpSeconds * 1000)
 
-  test.each<[string, SmtpResult, Verdict['addressFault']]>([
+  test.each<[string, SmtpResult, DeliveryVerdict['addressFault']]>([
     ['a mailbox that stayed full', replied(452, '4.2.2', 'rcpt'), 'soft'],
     ['a user who stayed unknown for now', replied(450, '4.1.1', 'rcpt'), 'soft'],
     ['a server that stayed in trouble', replied(451, '4.3.0', 'rcpt'), null],
@@ -119,7 +124,9 @@ describe('an address that is given up on', () => {
   })
 })
 
-test.each<[SmtpFailure, Verdict['status'], Verdict['class'], Verdict['addressFault']]>([
+test.each<
+  [SmtpFailure, DeliveryVerdict['status'], DeliveryVerdict['class'], DeliveryVerdict['addressFault']]
+>([
   ['no_such_domain', 'bounced', 'unknown_domain', 'hard'],
   ['null_mx', 'bounced', 'unknown_domain', 'hard'],
   ['dns', 'deferred', 'network', null],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseReply } from '../../server/delivery/smtp/reply.js'
 import { broken } from '../../server/delivery/smtp/session/step-failed.js'
-import { quoted } from '../../server/domains/check/shown.js'
+import { quoted } from '../../server/domains/check/record-check.js'
 import { printableLine, printableMarked, printableText } from '../../server/printable.js'
 import { ReplyText } from '../../server/webhooks/send/reply-text.js'
 

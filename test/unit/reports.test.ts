@@ -4,7 +4,7 @@ import { readDeliveryStatus, statusFor } from '../../server/inbound/reports/dsn.
 import { readFeedback, readJunkReport } from '../../server/inbound/reports/feedback.js'
 import { readGroups } from '../../server/inbound/reports/fields.js'
 import { readReport } from '../../server/inbound/reports/read-report.js'
-import { readAddress, readTyped } from '../../server/inbound/reports/typed-value.js'
+import { readTypedAddress, readTyped } from '../../server/inbound/reports/typed-value.js'
 import { foldAddress } from '../../server/mail-address.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
@@ -62,7 +62,7 @@ test.each([
   ['utf-8; \\x{FFFFFF}@example.com', '\\x{FFFFFF}@example.com'],
   ['rfc822; gr\\x{FC}n@example.com', 'gr\\x{FC}n@example.com'],
 ])('%j names an address', (text, address) => {
-  expect(readAddress(text)).toBe(address)
+  expect(readTypedAddress(text)).toBe(address)
 })
 
 describe('delivery status', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SealedError, sealer } from '../../server/workspace/sealed.js'
+import { SealedError, sealer } from '../../server/auth/sealed.js'
 
 const own = sealer(randomBytes(32))
 const seal = (plain: Uint8Array, where: readonly string[]) => own.seal(plain, where)

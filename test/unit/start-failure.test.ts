@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config.js'
+import { readConfig } from '../../server/config/config.js'
 import { explainStartFailure } from '../../server/start-failure.js'
 
 /** What the operator is told where the environment or the machine is not as the service needs it. */

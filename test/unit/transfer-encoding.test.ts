@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeText } from '../../server/delivery/compose/transfer-encoding.js'
-import { atOnce } from '../../server/turns.js'
+import { runAtOnce } from '../../server/time-slice.js'
 
 /** Large texts are encoded in chunks. The chunk boundaries must not show in the result. */
 
@@ -17,7 +17,7 @@ test.each(patterns.map((pattern) => [JSON.stringify(pattern).slice(0, 40), patte
   (_name, pattern) => {
     for (let shift = 0; shift < 5; shift += 1) {
       const text = 'y'.repeat(shift) + pattern.repeat(Math.ceil(300_000 / pattern.length))
-      const { encoding, body } = atOnce(encodeText(text))
+      const { encoding, body } = runAtOnce(encodeText(text))
       const encoded = body.toString('latin1')
       expect(Math.max(...encoded.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
       expect(encoded).not.toMatch(/^\.|^From /m)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownVariables } from '../../server/config.js'
+import { knownVariables } from '../../server/config/config.js'
 import { unknownVariables } from '../../server/config/unknown-variables.js'
 
 test('a misspelt variable is named with the one that was meant', () => {

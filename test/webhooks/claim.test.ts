@@ -24,7 +24,7 @@ const change = (set: string, where = 'true') =>
 describe('what is due', () => {
   test('a subscription has something due until its deliveries are claimed', async () => {
     const { id, url } = await alone(2)
-    const due = { workspaceId: queue.workspaceId, id, url, asked: false, others: true }
+    const due = { workspaceId: queue.workspaceId, id, url, manual: false, others: true }
     expect(await dueSubscriptions(queue.db)).toEqual([due])
     await queue.claim({ id, url })
     expect(await dueSubscriptions(queue.db)).toEqual([])
@@ -34,7 +34,7 @@ describe('what is due', () => {
 
   test('it says whether somebody has asked for some of it', async () => {
     const subscription = await alone(2)
-    const flags = async () => (await dueSubscriptions(queue.db)).map(({ asked, others }) => [asked, others])
+    const flags = async () => (await dueSubscriptions(queue.db)).map(({ manual, others }) => [manual, others])
     await change('asked = true')
     expect(await flags()).toEqual([[true, false]])
     const [first] = await queue.rows(subscription)
@@ -122,8 +122,8 @@ describe('a claim', () => {
     const asked = ids.slice(3, 5)
     await change(`due_at = now() - interval '1 hour'`, 'not asked')
     await change('asked = true, due_at = now()', `delivery_id in ('${asked.join("','")}')`)
-    const takes = async (max: number, askedOnly: boolean) =>
-      (await queue.claim(subscription, { max, askedOnly })).map((one) => one.deliveryId)
+    const takes = async (max: number, manualOnly: boolean) =>
+      (await queue.claim(subscription, { max, manualOnly })).map((one) => one.deliveryId)
     expect(asked).toContain((await takes(1, false))[0])
     const second = await takes(3, true)
     expect(second).toHaveLength(1)

@@ -22,7 +22,7 @@ const startWorker = () =>
   startTestService({
     beside: service,
     env: { POSTSEAL_ROLES: 'webhooks', ...toThisMachine },
-    webhooks: { endpointStart: 4, endpointMost: 4, restMs: 600_000, maxRestMs: 600_000 },
+    webhooks: { endpointStart: 4, maxPerEndpoint: 4, openMs: 600_000, maxOpenMs: 600_000 },
   })
 
 afterAll(async () => {

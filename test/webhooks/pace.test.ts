@@ -63,7 +63,7 @@ async function tried(service: TestService, subscription: string): Promise<number
 }
 
 test('an endpoint has ten at once at first, and more where that goes well, up to the most', async () => {
-  const service = await start({ endpointMost: 14 })
+  const service = await start({ maxPerEndpoint: 14 })
   const to = await receiver()
   let held = holding()
   to.answer = () => held.answer as { after: Promise<unknown> }
@@ -91,7 +91,7 @@ test('an endpoint has ten at once at first, and more where that goes well, up to
 })
 
 test('a dead endpoint rests, its backlog is not touched, and what somebody asks for goes all the same', async () => {
-  const service = await start({ restMs: 600_000, maxRestMs: 600_000, backoffSeconds: [3600] })
+  const service = await start({ openMs: 600_000, maxOpenMs: 600_000, backoffSeconds: [3600] })
   const port = await freePort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 10_000)
@@ -123,7 +123,7 @@ test('a dead endpoint rests, its backlog is not touched, and what somebody asks 
 })
 
 test('replays go one by one to an endpoint that rests', async () => {
-  const service = await start({ restMs: 600_000, maxRestMs: 600_000, backoffSeconds: [3600] })
+  const service = await start({ openMs: 600_000, maxOpenMs: 600_000, backoffSeconds: [3600] })
   const to = await receiver()
   to.answer = 'reset'
   const { id } = await subscribe(service, to.url)
@@ -147,7 +147,7 @@ test('replays go one by one to an endpoint that rests', async () => {
 })
 
 test('after its rest one delivery probes, and where that goes well the others follow', async () => {
-  const service = await start({ restMs: 100, maxRestMs: 200, backoffSeconds: Array<number>(50).fill(0.01) })
+  const service = await start({ openMs: 100, maxOpenMs: 200, backoffSeconds: Array<number>(50).fill(0.01) })
   const port = await freePort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 40)
@@ -173,7 +173,7 @@ test('after its rest one delivery probes, and where that goes well the others fo
 })
 
 test('an endpoint that is sent too much has a pause, and then half as much', async () => {
-  const service = await start({ restMs: 300, maxRestMs: 300, backoffSeconds: [3600] })
+  const service = await start({ openMs: 300, maxOpenMs: 300, backoffSeconds: [3600] })
   const to = await receiver()
   const { id } = await subscribe(service, to.url)
   const held = holding()
@@ -214,7 +214,7 @@ test('one workspace has half of the hands at most, and the others the rest', asy
 })
 
 test('subscriptions have their turns, however much waits for one of them', async () => {
-  const service = await start({ concurrency: 2, endpointStart: 1, endpointMost: 1 })
+  const service = await start({ concurrency: 2, endpointStart: 1, maxPerEndpoint: 1 })
   const to = await receiver()
   const names = ['a', 'b', 'c']
   const ids: string[] = []

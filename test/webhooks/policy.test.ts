@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultWebhooks } from '../../server/config/numbers.js'
-import { judge, saysGone, signOf } from '../../server/webhooks/policy.js'
+import { defaultWebhooks } from '../../server/config/defaults.js'
+import { judgeWebhook, saysGone, signalOf } from '../../server/webhooks/policy.js'
 import type { SendResult } from '../../server/webhooks/send/webhook.js'
 
 /** What becomes of a delivery by what its endpoint answered: the promises of the contract, in numbers. */
@@ -19,7 +19,7 @@ function answered(
 }
 const unavailable = answered(503, 'refused')
 const verdict = (result: SendResult, attempts = 0, random = 0.5) =>
-  judge({ result, attempts, eventType: 'message.delivered' }, defaultWebhooks, () => random)
+  judgeWebhook({ result, attempts, eventType: 'message.delivered' }, defaultWebhooks, () => random)
 
 test('the waits are the promised ones, a fifth sooner or later at most, and the eighth failure is the last', () => {
   promised.forEach((seconds, attempts) => {
@@ -39,7 +39,7 @@ test('the waits are the promised ones, a fifth sooner or later at most, and the 
 
 test('without being told otherwise, chance decides', () => {
   const waits = Array.from({ length: 50 }, () =>
-    judge({ result: unavailable, attempts: 1, eventType: 'message.bounced' }, defaultWebhooks),
+    judgeWebhook({ result: unavailable, attempts: 1, eventType: 'message.bounced' }, defaultWebhooks),
   ).map((verdict) => (verdict as { afterSeconds: number }).afterSeconds)
   expect(new Set(waits).size).toBeGreaterThan(10)
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(240)
@@ -81,7 +81,7 @@ test('an endpoint that is gone ends the delivery at once, and nothing else says 
 
 test('a test has one attempt', () => {
   const of = (result: SendResult) =>
-    judge({ result, attempts: 0, eventType: 'webhook.test' }, defaultWebhooks).outcome
+    judgeWebhook({ result, attempts: 0, eventType: 'webhook.test' }, defaultWebhooks).outcome
   expect(of(unavailable)).toBe('failed')
   expect(of(answered(null, 'timed_out'))).toBe('failed')
   expect(of(answered(429, 'refused', 5))).toBe('failed')
@@ -106,5 +106,5 @@ test.each([
   [answered(null, 'address_refused'), 'failure'],
   [answered(null, 'invalid_response'), 'failure'],
 ] as const)('%o is a sign of %s', (result, sign) => {
-  expect(signOf(result)).toBe(sign)
+  expect(signalOf(result)).toBe(sign)
 })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { bucketOf } from '../../server/webhooks/health/durations.js'
-import { eventGoneOutcome, outcomeOf } from '../../server/webhooks/outcome.js'
-import { judge } from '../../server/webhooks/policy.js'
-import type { Claimed } from '../../server/webhooks/queue/claim.js'
-import { record, type RecordedOutcome } from '../../server/webhooks/queue/record.js'
+import { eventGoneOutcome, webhookOutcomeOf } from '../../server/webhooks/outcome.js'
+import { judgeWebhook } from '../../server/webhooks/policy.js'
+import type { ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
+import { recordWebhooks, type WebhookOutcome } from '../../server/webhooks/queue/record.js'
 import type { SendResult } from '../../server/webhooks/send/webhook.js'
 import { openWebhookQueue, type Subscription, type WebhookQueue } from '../support/webhook-queue.js'
 
@@ -34,23 +34,23 @@ function result(status: number | null, more: Partial<SendResult> = {}): SendResu
   }
 }
 
-function outcome(delivery: Claimed, sent: SendResult): RecordedOutcome {
+function outcome(delivery: ClaimedWebhook, sent: SendResult): WebhookOutcome {
   const { attempts } = delivery
   const facts = { result: sent, attempts, eventType: 'message.accepted' as const }
-  return outcomeOf(
+  return webhookOutcomeOf(
     delivery,
     sent,
-    judge(facts, config, () => 0.5),
+    judgeWebhook(facts, config, () => 0.5),
   )
 }
 
-const write = (lease: Uuid, outcomes: readonly RecordedOutcome[], disableAfter = week) =>
-  record(queue.db, queue.workspaceId, lease, disableAfter, outcomes)
+const write = (lease: Uuid, outcomes: readonly WebhookOutcome[], disableAfter = week) =>
+  recordWebhooks(queue.db, queue.workspaceId, lease, disableAfter, outcomes)
 
 /** A subscription with so many deliveries in hand. */
 async function inHand(
   count: number,
-): Promise<{ subscription: Subscription; lease: Uuid; claimed: Claimed[] }> {
+): Promise<{ subscription: Subscription; lease: Uuid; claimed: ClaimedWebhook[] }> {
   await queue.sql.query('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
   const subscription = await queue.subscription()
   await queue.events(count)
@@ -63,7 +63,7 @@ async function rowOf(table: string, { id }: Subscription): Promise<any> {
   expect(rows.length).toBeLessThanOrEqual(1)
   return rows[0]
 }
-async function historyOf(delivery: Claimed | undefined): Promise<any> {
+async function historyOf(delivery: ClaimedWebhook | undefined): Promise<any> {
   const { rows } = await queue.sql.query('select * from webhook_deliveries where id = $1', [
     delivery?.deliveryId,
   ])
@@ -146,7 +146,7 @@ describe('an outcome', () => {
 describe('a lease that was lost', () => {
   test('leaves no trace, and those beside it do', async () => {
     const { subscription, lease, claimed } = await inHand(3)
-    const [lost, kept, ended] = claimed as [Claimed, Claimed, Claimed]
+    const [lost, kept, ended] = claimed as [ClaimedWebhook, ClaimedWebhook, ClaimedWebhook]
     await queue.sql.query('update webhook_queue set lease = gen_random_uuid() where delivery_id = $1', [
       lost.deliveryId,
     ])
@@ -197,7 +197,7 @@ describe('how a subscription fares', () => {
             all.push(...sent)
             await write(
               lease,
-              sent.map((one) => outcome(claimed.shift() as Claimed, one)),
+              sent.map((one) => outcome(claimed.shift() as ClaimedWebhook, one)),
             )
           }
           const failed = (one: SendResult) => one.error !== null
@@ -237,10 +237,10 @@ describe('how a subscription fares', () => {
     const ones = await queue.claim(one, { lease })
     const others = await queue.claim(other, { lease })
     await write(lease, [
-      outcome(ones[0] as Claimed, result(200, { durationMs: 1 })),
-      outcome(others[0] as Claimed, result(500, { durationMs: 3 })),
-      outcome(others[1] as Claimed, result(null)),
-      outcome(ones[1] as Claimed, result(500, { durationMs: 1 })),
+      outcome(ones[0] as ClaimedWebhook, result(200, { durationMs: 1 })),
+      outcome(others[0] as ClaimedWebhook, result(500, { durationMs: 3 })),
+      outcome(others[1] as ClaimedWebhook, result(null)),
+      outcome(ones[1] as ClaimedWebhook, result(500, { durationMs: 1 })),
     ])
     expect(await rowOf('webhook_health', one)).toMatchObject({ consecutive_failures: 1 })
     expect(await rowOf('webhook_health', other)).toMatchObject({
@@ -314,7 +314,12 @@ describe('what recording says of a subscription', () => {
 
   test('it fails for too long once the first failure is so long ago, and not a moment earlier', async () => {
     const { subscription, lease, claimed } = await inHand(4)
-    const [first, second, third, fourth] = claimed as [Claimed, Claimed, Claimed, Claimed]
+    const [first, second, third, fourth] = claimed as [
+      ClaimedWebhook,
+      ClaimedWebhook,
+      ClaimedWebhook,
+      ClaimedWebhook,
+    ]
     expect((await write(lease, [outcome(first, result(500, { at: new Date() }))], 3600)).failing).toEqual([])
     const since = (interval: string) =>
       queue.sql.query(

@@ -24,8 +24,8 @@ beforeAll(async () => {
     webhooks: {
       pollMs: 20,
       backoffSeconds: Array<number>(7).fill(0.02),
-      restMs: 5,
-      maxRestMs: 10,
+      openMs: 5,
+      maxOpenMs: 10,
       sweepSeconds: 0.1,
     },
   })

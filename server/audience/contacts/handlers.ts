@@ -1,7 +1,7 @@
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
-import { admitProject } from '../../messages/admit/admit.js'
-import { visibilityOf } from '../../workspace/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
@@ -23,7 +23,7 @@ export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation
     upsertContact: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
       const projects = projectsWithin(tx.sql)
-      const project = await admitProject({ projects }, principal, body.project_id)
+      const project = await admitProject(projects, principal, body.project_id)
       const to = { workspaceId, projectId: project.id, environment: project.environment }
       await refuseErased(tx.sql, tokens, to, body.email)
       const { contact, created } = await upsertContact(tx, to, body)

@@ -10,7 +10,7 @@ import {
   type WindowQuery,
 } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
-import type { Visibility } from '../../workspace/principal.js'
+import type { Visibility } from '../../auth/principal.js'
 import { visibleConditions, visibleTo, withinProject } from '../../workspace/visible.js'
 import { presentContact, type ContactRow } from './rows.js'
 

@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { refusedValue } from '../../http/errors.js'
 import { foldAddress, normalizeAddress } from '../../mail-address.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { ContactRow } from './rows.js'
 
 /** The project that a contact belongs to. */

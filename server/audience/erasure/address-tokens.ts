@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
-import { presentKey, type KeySource } from '../../workspace/key-source.js'
+import { presentKey, type KeySource } from '../../auth/key-source.js'
 
 /**
  * What stands for an address that was erased: nobody reads the address out of it, and who has the address and the service's

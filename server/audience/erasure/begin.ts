@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import type { AddressTokens } from './address-tokens.js'
-import type { Scope } from './scope.js'
+import type { ErasureScope } from './scope.js'
 
 /** Whoever asked for it works on it first. Where nobody does by then, the scheduler takes it up. */
 const firstSeconds = 5
@@ -64,7 +64,7 @@ export const sealedPlace = (workspaceId: Uuid, id: Uuid) => ['deletions', worksp
 export async function beginDeletion(
   trx: Knex,
   keys: { readonly tokens: AddressTokens; readonly sealer: Sealer },
-  { workspaceId, projectId, environment }: Scope,
+  { workspaceId, projectId, environment }: ErasureScope,
   address: string,
 ): Promise<Uuid> {
   const token = keys.tokens(workspaceId, projectId, address)

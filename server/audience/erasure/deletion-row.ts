@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { ErasedCounts } from './erasure.js'
 
 /** A deletion as it is read. */

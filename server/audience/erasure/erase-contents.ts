@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { deleteMetadataOf } from '../../messages/metadata-of.js'
+import { deleteMetadataOf } from '../../db/delete-metadata.js'
 
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>

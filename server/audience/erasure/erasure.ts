@@ -22,7 +22,7 @@ export interface Erasure {
 }
 
 /** What a batch has come to. */
-export interface Batch {
+export interface ErasureBatch {
   readonly erased: Partial<ErasedCounts>
   /** Where the step goes on; null where it has ended. */
   readonly next: string | null
@@ -41,5 +41,5 @@ export interface Step {
    * @param position what the batch before answered as `next`; null at the beginning
    * @param max rows that it looks at, so that nobody waits long for one of them
    */
-  run(trx: Knex, erasure: Erasure, position: string | null, max: number): Promise<Batch>
+  run(trx: Knex, erasure: Erasure, position: string | null, max: number): Promise<ErasureBatch>
 }

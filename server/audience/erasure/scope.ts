@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import { admitProject } from '../../messages/admit/admit.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import type { ProjectStore } from '../../workspace/projects.js'
 
 /** Where an address is erased. */
-export interface Scope {
+export interface ErasureScope {
   readonly workspaceId: Uuid
   /** Null is the whole workspace. */
   readonly projectId: Uuid | null
@@ -23,12 +23,12 @@ export async function scopeOf(
   projects: ProjectStore,
   principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
   { project_id: asked }: components['schemas']['CreateDeletionRequest'],
-): Promise<Scope> {
+): Promise<ErasureScope> {
   const { workspaceId, restrictions } = principal
   const own = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
   const id = asked ?? own
   if (id !== undefined) {
-    const project = await admitProject({ projects }, principal, id)
+    const project = await admitProject(projects, principal, id)
     return { workspaceId, projectId: project.id, environment: project.environment }
   }
   if (restrictions.environment === null) return { workspaceId, projectId: null, environment: null }

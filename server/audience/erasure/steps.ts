@@ -1,6 +1,6 @@
 import type { Step } from './erasure.js'
-import { mentioned } from './mentions/tables.js'
-import { eraseMentions } from './mentions/walk.js'
+import { referencingTables } from './references/tables.js'
+import { eraseReferences } from './references/walk.js'
 import { eraseContacts } from './steps/contacts.js'
 import { eraseMessages } from './steps/messages.js'
 import { awaitDeliveries, cancelQueued } from './steps/queue.js'
@@ -17,5 +17,5 @@ export const erasureSteps: readonly Step[] = [
   eraseContacts,
   eraseMessages('address'),
   eraseMessages('token'),
-  ...mentioned.map(eraseMentions),
+  ...referencingTables.map(eraseReferences),
 ]

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Uuid } from '../../db/ids.js'
-import { retryWhileInTheWay } from '../../db/in-the-way.js'
+import { retryTransient } from '../../db/retry-transient.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import { leasedTable } from '../../leases/release.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import { leasedTable } from '../../queue/leases/release.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
 /**
@@ -87,7 +87,7 @@ const failedSeconds = 30
 /** How often one that waits is looked at while somebody waits for it, in milliseconds. */
 const lookMs = 100
 /** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
-const inTheWaySeconds = 5
+const retrySeconds = 5
 
 /**
  * Works on a claimed deletion until its end, or until told to stop; then it is due again for others.
@@ -105,7 +105,7 @@ export async function workOn(
   const { workspaceId, id, lease } = claimed
   try {
     while (mayGoOn()) {
-      const done = await retryWhileInTheWay(inTheWaySeconds, () =>
+      const done = await retryTransient(retrySeconds, () =>
         inTransaction(db, ({ sql }) => advance(sql, options, claimed)),
       )
       if (done === 'ended') return

@@ -1,17 +1,10 @@
 import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../http/errors.js'
 import { html } from '../../http/html.js'
-import { defaultConfirmation } from './default-confirmation.js'
+import { defaultConfirmation, type Confirmation } from './default-confirmation.js'
 import { fillIn, placeholdersOf, type PlaceholderName } from './placeholders.js'
 
 type ConfirmationMail = components['schemas']['ConfirmationMail']
-
-/** The mail that asks to confirm, as it is kept: with placeholders, every one of which is known. */
-export interface Confirmation {
-  readonly subject: string
-  readonly text: string
-  readonly html: string | null
-}
 
 /** What each part of the mail may hold, and what it must. */
 const rules = {

@@ -1,4 +1,9 @@
-import type { Confirmation } from './confirmation.js'
+/** The mail that asks to confirm, as it is kept: with placeholders, every one of which is known. */
+export interface Confirmation {
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
 
 /** What a list asks with that brings no words of its own. */
 export const defaultConfirmation: Confirmation = {

@@ -3,12 +3,12 @@ import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
-import { admitProject } from '../../messages/admit/admit.js'
-import { visibilityOf } from '../../workspace/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
 import { presentList } from './present.js'
-import { findList, lockList, type ListRow } from './rows.js'
+import { findList, lockList, type SubscriberListRow } from './rows.js'
 import { insertList, updateList } from './save.js'
 
 type Operation =
@@ -24,7 +24,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
       const projects = projectsWithin(tx.sql)
-      const project = await admitProject({ projects }, principal, body.project_id)
+      const project = await admitProject(projects, principal, body.project_id)
       // Sending checks whether the domain is verified, because that may have changed by then.
       refuseOtherDomains(principal, body.from_email)
       const row = await insertList(tx.sql, principal.workspaceId, project, body)
@@ -41,7 +41,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
         conditions: visibleConditions(visible, 'subscriber_lists', 'list'),
         columns: 'list.*',
       }
-      const found = await searchPage<ListRow>(db, search, query, clampWindow(query, beginning))
+      const found = await searchPage<SubscriberListRow>(db, search, query, clampWindow(query, beginning))
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
     },
 

@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../db/ids.js'
-import type { ListRow } from './rows.js'
+import type { SubscriberListRow } from './rows.js'
 
 /** A list as the contract shows it. */
-export function presentList(row: ListRow): components['schemas']['SubscriberList'] {
+export function presentList(row: SubscriberListRow): components['schemas']['SubscriberList'] {
   return {
     id: toTypeId('lst', row.id),
     project_id: toTypeId('prj', row.project_id),

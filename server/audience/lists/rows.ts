@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, Visibility } from '../../workspace/principal.js'
+import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
 
 /** A subscriber list as it is stored. */
-export interface ListRow {
+export interface SubscriberListRow {
   readonly workspace_id: Uuid
   readonly id: Uuid
   readonly project_id: Uuid
@@ -25,16 +25,20 @@ export interface ListRow {
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findList(db: Knex, visibility: Visibility, id: Uuid): Promise<ListRow> {
+export async function findList(db: Knex, visibility: Visibility, id: Uuid): Promise<SubscriberListRow> {
   return foundIn(await visibleTo(db('subscriber_lists'), visibility).where({ id }).first())
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockList(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<ListRow> {
+export async function lockList(
+  trx: Knex.Transaction,
+  visibility: Visibility,
+  id: Uuid,
+): Promise<SubscriberListRow> {
   return foundIn(await visibleTo(trx('subscriber_lists'), visibility).where({ id }).forUpdate().first())
 }
 
-function foundIn(row: unknown): ListRow {
+function foundIn(row: unknown): SubscriberListRow {
   if (row === undefined) throw new ApiError('not_found', 'There is no such subscriber list.')
-  return row as ListRow
+  return row as SubscriberListRow
 }

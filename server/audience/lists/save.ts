@@ -3,10 +3,11 @@ import type { components } from '../../../generated/api-types.js'
 import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { normalizeAddress } from '../../mail-address.js'
-import { cleanName } from '../../messages/admit/names.js'
+import { cleanName } from '../../clean-name.js'
 import type { Project } from '../../workspace/projects.js'
-import { admitConfirmation, refuseLongSubject, type Confirmation } from './confirmation.js'
-import type { ListRow } from './rows.js'
+import { admitConfirmation, refuseLongSubject } from './confirmation.js'
+import type { Confirmation } from './default-confirmation.js'
+import type { SubscriberListRow } from './rows.js'
 
 type Schemas = components['schemas']
 
@@ -20,9 +21,9 @@ export async function insertList(
   workspaceId: Uuid,
   project: Project,
   request: Schemas['CreateSubscriberListRequest'],
-): Promise<ListRow> {
+): Promise<SubscriberListRow> {
   const id = newUuid()
-  const row: ListRow = {
+  const row: SubscriberListRow = {
     workspace_id: workspaceId,
     id,
     project_id: project.id,
@@ -45,11 +46,11 @@ export async function insertList(
  */
 export async function updateList(
   trx: Knex.Transaction,
-  before: ListRow,
+  before: SubscriberListRow,
   request: Schemas['UpdateSubscriberListRequest'],
-): Promise<ListRow> {
+): Promise<SubscriberListRow> {
   const { name, from_email, from_name, confirmation } = request
-  const row: ListRow = {
+  const row: SubscriberListRow = {
     ...before,
     ...(name !== undefined && { name: listName(name) }),
     ...(from_email !== undefined && { from_email: normalizeAddress(from_email) }),
@@ -64,7 +65,7 @@ export async function updateList(
 }
 
 /** The mail of a list, with its placeholders. */
-export function confirmationOf(row: ListRow): Confirmation {
+export function confirmationOf(row: SubscriberListRow): Confirmation {
   return { subject: row.confirmation_subject, text: row.confirmation_text, html: row.confirmation_html }
 }
 

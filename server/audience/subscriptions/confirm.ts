@@ -3,7 +3,7 @@ import { insertEvent } from '../../events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { subscriptionEvent } from './events.js'
 import type { ConfirmLink } from './links/links.js'
-import type { ConfirmOutcome } from './pages/acts.js'
+import type { ConfirmOutcome } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { gatherBy } from '../../db/gather.js'
+import { batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { SubscriptionStatus } from './rows.js'
@@ -38,7 +38,7 @@ interface Asked {
 
 /** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
 export function subscriberFinder(db: Knex): FindSubscriber {
-  const find = gatherBy(async (workspaceId: Uuid, asked: Asked[]) => {
+  const find = batcherBy(async (workspaceId: Uuid, asked: Asked[]) => {
     const rows = await selectSubscribers(
       db,
       workspaceId,

@@ -2,8 +2,9 @@ import { fromTypeId, toTypeId } from '../../db/ids.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage } from '../../http/pagination.js'
-import { admitProject, type Admission } from '../../messages/admit/admit.js'
-import { visibilityOf } from '../../workspace/principal.js'
+import type { Admission } from '../../messages/admit/admit.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../auth/principal.js'
 import { findList } from '../lists/rows.js'
 import { admitProof } from './consents.js'
 import { listSubscriptions } from './list.js'
@@ -38,7 +39,7 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
       prepare: async ({ principal, path, body, db }) => {
         const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
         const proof = admitProof(body)
-        const project = await admitProject(admission, principal, toTypeId('prj', list.project_id))
+        const project = await admitProject(admission.projects, principal, toTypeId('prj', list.project_id))
         refuseOtherDomains(principal, list.from_email)
         await admission.senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
         const request = { project, list, body, proof }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { rangeOf, type Found, type Window, type WindowQuery } from '../../http/pagination.js'
+import { rangeOf, type Found, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
 import { subscriptionColumns, type SubscriptionRow, type SubscriptionStatus } from './rows.js'
 
@@ -16,7 +16,7 @@ export async function listSubscriptions(
   workspaceId: Uuid,
   listId: Uuid,
   query: SubscriptionQuery,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Found<SubscriptionRow>> {
   if (query.email !== undefined) {
     return { rows: await ofAddress(db, workspaceId, listId, query, query.email, window), next: null }
@@ -46,7 +46,7 @@ async function ofAddress(
   listId: Uuid,
   query: SubscriptionQuery,
   email: string,
-  window: Window,
+  window: TimeWindow,
 ): Promise<SubscriptionRow[]> {
   const { from, below } = rangeOf(query, window)
   const rows = await db<SubscriptionRow>('subscriptions')

@@ -6,7 +6,7 @@ import { acceptWithin, type Wake } from '../../messages/accept/accept-within.js'
 import type { Project } from '../../workspace/projects.js'
 import { upsertContact } from '../contacts/upsert.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
-import type { ListRow } from '../lists/rows.js'
+import type { SubscriberListRow } from '../lists/rows.js'
 import { suppressionFinder } from '../suppressions/find.js'
 import { beginSubscription } from './begin.js'
 import { recordConsent, type ConsentProof } from './consents.js'
@@ -27,7 +27,7 @@ export interface RequestSurroundings {
 /** What the list asks whom, and how the person said that it may. */
 export interface OptInRequest {
   readonly project: Project
-  readonly list: ListRow
+  readonly list: SubscriberListRow
   readonly body: Schemas['RequestSubscriptionRequest']
   readonly proof: ConsentProof
 }

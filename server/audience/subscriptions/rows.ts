@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, Visibility } from '../../workspace/principal.js'
+import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
 
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus']

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { minUuidAt, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Window } from '../../http/pagination.js'
+import type { TimeWindow } from '../../http/pagination.js'
 import { isAddressToken } from '../erasure/address-tokens.js'
 import { csvHeader, csvLines } from './csv/write.js'
 import type { SuppressionFilters } from './list.js'
@@ -29,7 +29,7 @@ export async function* exportCsv(
   db: Knex,
   workspaceId: Uuid,
   filters: SuppressionFilters,
-  window: Window,
+  window: TimeWindow,
 ): AsyncGenerator<string> {
   const isWanted = wantedBy(filters, window)
   // With the first page, so that a database which cannot be asked is told of before anything is sent.
@@ -62,7 +62,7 @@ async function* pagesOf(
 
 function wantedBy(
   { reason }: SuppressionFilters,
-  { since, until }: Window,
+  { since, until }: TimeWindow,
 ): (row: SuppressionRow) => boolean {
   const from = minUuidAt(since)
   const below = until && minUuidAt(until)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { gatherBy } from '../../db/gather.js'
+import { batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
@@ -44,7 +44,7 @@ interface Asked {
  * database once for many requests.
  */
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
-  const find = gatherBy(
+  const find = batcherBy(
     async (workspaceId: Uuid, together: (readonly Asked[])[]) => {
       const forms = together.flatMap((asked) => asked.flatMap((each) => each.forms))
       const rows = await selectSuppressions(db, workspaceId, forms)

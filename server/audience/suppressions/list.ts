@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
-import { presentPage, type Page, type Window, type WindowQuery } from '../../http/pagination.js'
+import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { searchAmong } from '../../http/search-among.js'
 import { presentSuppression } from './present.js'
 import type { SuppressionReason } from './reason.js'
@@ -21,7 +21,7 @@ export async function listSuppressions(
   workspaceId: Uuid,
   { reason, forms }: SuppressionFilters,
   query: WindowQuery,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Page<components['schemas']['Suppression']>> {
   const search: BoundedSearch = {
     workspaceId,

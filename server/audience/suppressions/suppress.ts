@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { EventData } from '../../events/event-types.js'
-import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
+import { recordEvents } from '../../events/fan-out.js'
 import type { SuppressionReason } from './reason.js'
 
 export interface Suppression {

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
-import type { DomainOptions } from '../domain/desk.js'
+import type { Config } from '../../config/config.js'
+import type { DomainOptions } from '../domain/domain-command.js'
 import type { AddOptions } from '../domain/domain.js'
 import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption, workspaceOption } from './options.js'
 
-/** What is done with one domain, and answers what has become of it. */
+/** A command about one domain. It returns the text to print. */
 type DomainCommand = (db: Knex, config: Config, name: string, options: AddOptions) => Promise<string>
 
-/** What reads and checks DNS records takes some time to load, so other commands go without it. */
-const room = () => import('../domain/domain.js')
-const trustRoom = () => import('../domain/trust.js')
-const checkRoom = () => import('../domain/check.js')
+/** Code that reads and checks DNS records takes some time to load, so other commands do not load it. */
+const domainCommands = () => import('../domain/domain.js')
+const vouchCommands = () => import('../domain/vouch.js')
+const checkCommand = () => import('../domain/check.js')
 
 export function addDomainCommands(program: Command, invocation: Invocation): void {
   const domain = program.command('domain').description('The domains that live projects may send from.')
@@ -31,42 +31,44 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
   ofOne(
     'add',
     'Add a domain, to be verified by its DNS records.',
-    async () => (await room()).addDomain,
+    async () => (await domainCommands()).addDomain,
   ).option(...ed25519)
   ofOne(
-    'trust',
+    'vouch',
     'Vouch for a domain, so that it counts as verified, and make the keys that sign its mail.',
-    async () => (await trustRoom()).trustDomain,
+    async () => (await vouchCommands()).vouchForDomain,
   ).option(...ed25519)
   ofOne(
-    'distrust',
+    'unvouch',
     'Vouch for a domain no more: its DNS records decide.',
-    async () => (await trustRoom()).distrustDomain,
+    async () => (await vouchCommands()).unvouchDomain,
   )
   ofOne(
     'show',
     'Show a domain with its DNS records as of its last check.',
-    async () => (await room()).showDomain,
+    async () => (await domainCommands()).showDomain,
   )
-  ofOne('check', 'Look at the DNS records of a domain now.', async () => (await checkRoom()).checkDomain)
+  ofOne('check', 'Check the DNS records of a domain now.', async () => (await checkCommand()).checkNow)
   ofOne(
     'rotate-key',
     'Make the DKIM keys that are to follow those of a domain.',
-    async () => (await room()).rotateKey,
+    async () => (await domainCommands()).rotateKey,
   )
   domain
     .command('list')
-    .description('List the domains with their statuses.')
+    .description('List the domains with their status.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: DomainOptions) =>
-      withDatabase(invocation, async (_config, { db }) => (await room()).listDomains(db, options)),
+      withDatabase(invocation, async (_config, { db }) => (await domainCommands()).listDomains(db, options)),
     )
   domain
     .command('remove <name>')
     .description('Take a domain away, with its keys and what DMARC reports told of it.')
     .option(...workspaceOption)
     .action((name: string, options: DomainOptions) =>
-      withDatabase(invocation, async (_config, { db }) => (await room()).removeDomain(db, name, options)),
+      withDatabase(invocation, async (_config, { db }) =>
+        (await domainCommands()).removeDomain(db, name, options),
+      ),
     )
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createSession, type SessionOptions } from '../session-create.js'
+import { createSession, type SessionCreateOptions } from '../session-create.js'
 import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
 import { workspaceOption } from './options.js'
@@ -14,7 +14,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .option('--role <role>', 'make the user with this role where there is none: owner, admin or member')
     .option('--minutes <number>', 'how long the token is good for, 1 to 1440', '60')
     .option('--json', 'print a JSON object rather than the bare token')
-    .action((options: SessionOptions) =>
+    .action((options: SessionCreateOptions) =>
       withDatabase(invocation, (config, { db }) => createSession(config, db, options)),
     )
 }

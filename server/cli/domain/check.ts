@@ -1,16 +1,23 @@
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { inTransaction } from '../../db/transaction.js'
 import { openResolver } from '../../dns/open-resolver.js'
-import { lookAt } from '../../domains/check/look-at-all.js'
-import { look } from '../../domains/look.js'
-import { recordLook } from '../../domains/record-look.js'
-import { sendingAddresses } from '../../domains/surroundings.js'
-import { deskOf, expectNamed, forCommand, namedBy, noDomain, type DomainOptions } from './desk.js'
+import { recordChecker } from '../../domains/check/check-records.js'
+import { checkDomain } from '../../domains/check-domain.js'
+import { saveCheck } from '../../domains/save-check.js'
+import { sendingAddresses } from '../../domains/sending-setup.js'
+import {
+  domainCommandContext,
+  expectNamed,
+  forCommand,
+  namedBy,
+  noDomain,
+  type DomainOptions,
+} from './domain-command.js'
 import { answer } from './text.js'
 
-/** Looks at a domain's records now, whatever the limit of the API, and shows it as it is then. */
-export async function checkDomain(
+/** Checks a domain's records now, whatever the limit of the API, and shows it as it is then. */
+export async function checkNow(
   db: Knex,
   config: Config,
   given: string,
@@ -18,12 +25,14 @@ export async function checkDomain(
 ): Promise<string> {
   const named = await namedBy(db, given, options)
   const { id, workspace_id } = await expectNamed(db, named)
-  const desk = await deskOf(db, config)
+  const context = await domainCommandContext(db, config)
   const resolver = openResolver(config.dnsServers)
-  const looking = { ...desk, lookAt: lookAt(desk.surroundings, sendingAddresses(config, resolver)) }
-  const looked = await forCommand(named, () => look(db, looking, resolver, workspace_id, id))
-  const recorded =
-    looked && (await inTransaction(db, ({ sql }) => recordLook(sql, desk.surroundings, looked)))
-  if (recorded === undefined) throw noDomain(named)
-  return answer(desk, recorded.row, options)
+  const dependencies = {
+    ...context,
+    checkRecords: recordChecker(context.sendingSetup, sendingAddresses(config, resolver)),
+  }
+  const check = await forCommand(named, () => checkDomain(db, dependencies, resolver, workspace_id, id))
+  const saved = check && (await inTransaction(db, ({ sql }) => saveCheck(sql, context.sendingSetup, check)))
+  if (saved === undefined) throw noDomain(named)
+  return answer(context, saved.row, options)
 }

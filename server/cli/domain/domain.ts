@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { toTypeId } from '../../db/ids.js'
 import { inTransaction } from '../../db/transaction.js'
 import { prepareDomain } from '../../domains/create.js'
@@ -7,7 +7,14 @@ import { deleteDomain } from '../../domains/delete.js'
 import { prepareRotation } from '../../domains/dkim/rotate.js'
 import type { DomainRow } from '../../domains/rows.js'
 import { findWorkspace } from '../find-workspace.js'
-import { deskOf, forCommand, namedBy, noDomain, expectNamed, type DomainOptions } from './desk.js'
+import {
+  domainCommandContext,
+  forCommand,
+  namedBy,
+  noDomain,
+  expectNamed,
+  type DomainOptions,
+} from './domain-command.js'
 import { answer } from './text.js'
 
 export interface AddOptions extends DomainOptions {
@@ -22,14 +29,14 @@ export async function addDomain(
   options: AddOptions,
 ): Promise<string> {
   const named = await namedBy(db, given, options)
-  const desk = await deskOf(db, config)
+  const context = await domainCommandContext(db, config)
   const algorithms = options.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
   const row = await forCommand(named, async () => {
-    const keep = await prepareDomain(db, desk.maker, named.workspaceId, named.name, algorithms)
+    const keep = await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
     return inTransaction(db, ({ sql }) => keep(sql))
   })
   const headline = `${named.name} is pending. Publish these records in its DNS: it is verified once all that is required is found.`
-  return answer(desk, row, options, headline)
+  return answer(context, row, options, headline)
 }
 
 /** A domain with its status and its records, as of its last check. */
@@ -40,7 +47,7 @@ export async function showDomain(
   options: DomainOptions,
 ): Promise<string> {
   const row = await expectNamed(db, await namedBy(db, given, options))
-  return answer(await deskOf(db, config), row, options)
+  return answer(await domainCommandContext(db, config), row, options)
 }
 
 /** Makes the keys that are to follow those of a domain, and says what to publish. */
@@ -52,13 +59,13 @@ export async function rotateKey(
 ): Promise<string> {
   const named = await namedBy(db, given, options)
   const { id, workspace_id } = await expectNamed(db, named)
-  const desk = await deskOf(db, config)
+  const context = await domainCommandContext(db, config)
   const row = await forCommand(named, async () => {
-    const rotate = await prepareRotation(db, desk, workspace_id, id)
+    const rotate = await prepareRotation(db, context, workspace_id, id)
     return inTransaction(db, ({ sql }) => rotate(sql))
   })
   const headline = `${named.name} has a new key. Publish its record, and leave the old one: it signs until the new one is found.`
-  return answer(desk, row, options, headline)
+  return answer(context, row, options, headline)
 }
 
 /** The workspace's domains, one a line with its status. */

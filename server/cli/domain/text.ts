@@ -1,8 +1,8 @@
-import type { DomainRecord } from '../../domains/check/look-at.js'
+import type { DomainRecord } from '../../domains/check/record-check.js'
 import { inStrings } from '../../domains/dkim/dns-record.js'
 import { presentDomain, type Domain } from '../../domains/present.js'
 import type { DomainRow } from '../../domains/rows.js'
-import type { Desk, DomainOptions } from './desk.js'
+import type { DomainCommandContext, DomainOptions } from './domain-command.js'
 
 /**
  * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys beside that as
@@ -11,12 +11,12 @@ import type { Desk, DomainOptions } from './desk.js'
  * @param headline what has been done and is to be done next. Where there is one, only what there is to publish follows.
  */
 export async function answer(
-  { db, surroundings }: Pick<Desk, 'db' | 'surroundings'>,
+  { db, sendingSetup }: Pick<DomainCommandContext, 'db' | 'sendingSetup'>,
   row: DomainRow,
   options: DomainOptions,
   headline?: string,
 ): Promise<string> {
-  const domain = await presentDomain(db, surroundings, row)
+  const domain = await presentDomain(db, sendingSetup, row)
   if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
   if (headline === undefined) return [stateText(domain), ...domain.records.map(recordText)].join('\n\n')
   const toPublish = domain.records.filter(

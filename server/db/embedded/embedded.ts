@@ -1,17 +1,11 @@
+import { defaultStatementSeconds } from '../../config/defaults.js'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { within } from '../../within.js'
-import {
-  closeEmbeddedMs,
-  DatabaseTimeoutError,
-  defaultStatementSeconds,
-  openMs,
-  timeLimits,
-  type TimeLimits,
-} from '../time-limits.js'
+import { withTimeout } from '../../with-timeout.js'
+import { closeEmbeddedMs, DatabaseTimeoutError, openMs, timeLimits, type TimeLimits } from '../time-limits.js'
 import { lockDataDir } from './lock.js'
 import { startWatchdog } from './watchdog.js'
 import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
@@ -104,7 +98,7 @@ export async function startEmbedded(
     })
   })
   const late = () => new DatabaseTimeoutError(`the embedded database did not open within ${openMs / 1000} s`)
-  await within(ready, openMs, late).catch(async (error: unknown) => {
+  await withTimeout(ready, openMs, late).catch(async (error: unknown) => {
     closing = true
     await worker.terminate()
     throw error
@@ -140,7 +134,9 @@ export async function startEmbedded(
       watchdog.stop()
       tellWorker('stop')
       // If a statement is still running, its uncommitted changes are lost, as if the process were killed.
-      await within(ended, closeEmbeddedMs, () => new DatabaseTimeoutError()).catch(() => worker.terminate())
+      await withTimeout(ended, closeEmbeddedMs, () => new DatabaseTimeoutError()).catch(() =>
+        worker.terminate(),
+      )
     },
   }
 }

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { parentPort, workerData } from 'node:worker_threads'
 import { reportFatal } from './fatal.js'
-import { endIdleTurns } from './idle-turns.js'
+import { timeOutIdleTransactions } from './idle-transaction-timeout.js'
 import { holdReplies } from './held-replies.js'
 import { openFlushed } from './open-flushed.js'
 import { keepPipelinesWhole } from './pipelines.js'
@@ -35,7 +35,7 @@ const fail = (error: unknown) =>
 const wal = new WalFlush(fail)
 const opened = flush ? await openFlushed(storage, wal) : await PGlite.create({ dataDir: storage })
 const db = reportFatal(opened, fail)
-const turns = endIdleTurns(keepPipelinesWhole(db), idleMs, (notice) => tell({ notice }))
+const turns = timeOutIdleTransactions(keepPipelinesWhole(db), idleMs, (notice) => tell({ notice }))
 const held = holdReplies(turns.db, wal)
 const server = new PGLiteSocketServer({ db: held.db, path: socketPath, maxConnections: 64 })
 turns.watch(server)

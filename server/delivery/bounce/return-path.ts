@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../db/uuid-bytes.js'
-import { keysOf, presentKey, type KeySource } from '../../workspace/key-source.js'
+import { keysOf, presentKey, type KeySource } from '../../auth/key-source.js'
 
 /** The delivery that a bounce is about. */
 export interface ReturnedDelivery {

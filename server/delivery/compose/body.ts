@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Steps } from '../../turns.js'
+import type { Steps } from '../../time-slice.js'
 import type { Attachment, MessageContent } from './content.js'
 import { foldField } from './fold.js'
 import { legacyParameterWords, parameterWords } from './parameter.js'

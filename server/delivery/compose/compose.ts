@@ -1,5 +1,5 @@
 import { toTypeId } from '../../db/ids.js'
-import { atOnce, type Steps } from '../../turns.js'
+import { runAtOnce, type Steps } from '../../time-slice.js'
 import { bodyOf } from './body.js'
 import type { MessageContent } from './content.js'
 import { headerOf } from './header.js'
@@ -12,7 +12,7 @@ import { serialize } from './part.js'
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  */
 export function compose(content: MessageContent): Buffer {
-  return atOnce(composing(content))
+  return runAtOnce(composing(content))
 }
 
 /** Like {@link compose}, but in steps: a large message takes a part of a second. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
-import { inTurns } from '../../turns.js'
+import type { Environment } from '../../auth/principal.js'
+import { runInSlices } from '../../time-slice.js'
 import type { MessageSigner } from '../sign/message-signer.js'
 import { composing } from './compose.js'
 import type { LoadContent, MessageKey } from './load.js'
@@ -38,7 +38,7 @@ export class ComposedMessages {
       fetchMethod: async (_id, _stale, { context }) => {
         const content = await load(context)
         return (
-          content && ownBytes(await sign(await inTurns(composing(content)), content, context.environment))
+          content && ownBytes(await sign(await runInSlices(composing(content)), content, context.environment))
         )
       },
     })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { gather, gatherBy } from '../../db/gather.js'
+import { batcher, batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Attachment, MessageContent } from './content.js'
 import { selectAttachments, selectContents, type ContentRow } from './select-contents.js'
@@ -20,7 +20,7 @@ const maxTogether = 50
  * after another, so that a process never has more in hand than it must.
  */
 export function contentLoader(db: Knex): LoadContent {
-  const rowOf = gatherBy(
+  const rowOf = batcherBy(
     async (workspaceId: Uuid, messageIds: Uuid[]) => {
       const rows = await selectContents(db, workspaceId, messageIds)
       const byMessage = new Map(rows.map((row) => [row.message_id, row]))
@@ -28,7 +28,7 @@ export function contentLoader(db: Knex): LoadContent {
     },
     { max: maxTogether },
   )
-  const attachmentsOf = gather(async ([message]: MessageKey[]) => [await attachments(db, message)], {
+  const attachmentsOf = batcher(async ([message]: MessageKey[]) => [await attachments(db, message)], {
     max: 1,
   })
   return async (message) => {

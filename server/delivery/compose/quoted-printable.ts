@@ -1,4 +1,4 @@
-import type { Steps } from '../../turns.js'
+import type { Steps } from '../../time-slice.js'
 
 const cr = 0x0d
 const lf = 0x0a

@@ -1,4 +1,4 @@
-import type { Steps } from '../../turns.js'
+import type { Steps } from '../../time-slice.js'
 import { quotedPrintable } from './quoted-printable.js'
 
 /** Bytes in the form in which they pass every server: ASCII in lines of at most 76 characters. */

@@ -4,7 +4,7 @@ import { DnsFailure, type Resolver } from '../../dns/resolver.js'
 import { ConnectionFailed, type Connected, type Connector } from '../smtp/connector.js'
 import { exchangesOf } from './exchanges.js'
 import type { StsPolicies, StsPolicy } from './mta-sts/policies.js'
-import { reach } from './reach.js'
+import { reachExchange } from './reach.js'
 import { tlsDemand } from './tls-demand.js'
 
 export interface MxConnectorOptions {
@@ -47,7 +47,7 @@ export function mxConnector(options: MxConnectorOptions): Connector {
     }
     if (addresses.every((address) => avoid.has(address))) return undefined
     const tls = await tlsDemand({ resolver, domain, host, port, policy, log })
-    const { socket, host: address } = await reach({ domain, host, port, addresses, avoid, connectMs })
+    const { socket, host: address } = await reachExchange({ domain, host, port, addresses, avoid, connectMs })
     // Commands are small and each waits for the reply to the one before.
     socket.setNoDelay(true)
     return { socket, host: `${host}:${port}`, address, tls }

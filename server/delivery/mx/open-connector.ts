@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { addressGuard } from '../../network/address-guard.js'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { openResolver } from '../../dns/open-resolver.js'
 import { guardedLookup } from '../../network/guarded-lookup.js'
 import type { Connector } from '../smtp/connector.js'

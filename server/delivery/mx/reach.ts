@@ -25,7 +25,7 @@ export interface Target {
  * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again would have all the others
  *   tried a second time
  */
-export async function reach(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
+export async function reachExchange(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
   const { domain, host, port } = target
   const addresses = shuffled(target.addresses)
   let last: ConnectionFailed | undefined

@@ -5,10 +5,10 @@ import {
   claimedOf,
   claimParams,
   isOnProbation,
-  roomOf,
-  type Claim,
-  type Claimed,
-  type ClaimedRow,
+  freeOf,
+  type DeliveryClaim,
+  type ClaimedDelivery,
+  type ClaimedDeliveryRow,
   type ClaimParams,
 } from './claim.js'
 
@@ -22,10 +22,10 @@ export const maxDestinations = 1000
  */
 const looked = (before: string) => `
   cross join lateral (
-    select ${roomOf('here.destination')} as room, ${isOnProbation('here.destination')} as on_probation
+    select ${freeOf('here.destination')} as free, ${isOnProbation('here.destination')} as on_probation
   ) has
   cross join lateral (
-    select has.room > 0 and (not has.on_probation or ${before} < $9) and (
+    select has.free > 0 and (not has.on_probation or ${before} < $9) and (
       select due_at from delivery_queue
       where (workspace_id, bulk, destination) >= ($1, $2, here.destination)
       order by workspace_id, bulk, destination, due_at limit 1
@@ -41,11 +41,11 @@ const looked = (before: string) => `
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
-  ClaimedRow & { last: string | null }
+  ClaimedDeliveryRow & { last: string | null }
 >(
   'claim_in_turns',
-  `with recursive visited (destination, visit, room, on_probation, usable, found, found_on_probation) as (
-     select here.destination, 1, has.room, has.on_probation, is_it.usable, is_it.usable::integer,
+  `with recursive visited (destination, visit, free, on_probation, usable, found, found_on_probation) as (
+     select here.destination, 1, has.free, has.on_probation, is_it.usable, is_it.usable::integer,
        (is_it.usable and has.on_probation)::integer
      from (
        select destination from delivery_queue
@@ -53,7 +53,7 @@ const claimRows = statement<
        order by destination, due_at limit 1
      ) here ${looked('0')}
      union all
-     select here.destination, visited.visit + 1, has.room, has.on_probation, is_it.usable,
+     select here.destination, visited.visit + 1, has.free, has.on_probation, is_it.usable,
        visited.found + is_it.usable::integer,
        visited.found_on_probation + (is_it.usable and has.on_probation)::integer
      from visited cross join lateral (
@@ -65,16 +65,16 @@ const claimRows = statement<
      ) here ${looked('visited.found_on_probation')}
      where visited.visit < ${maxDestinations} and visited.found < $7
    ), turn as (
-     select destination, visit, room, on_probation from visited where usable
+     select destination, visit, free, on_probation from visited where usable
    ), share as (
-     select ceil($7::numeric / greatest(count(*), 1))::bigint as most from turn
+     select ceil($7::numeric / greatest(count(*), 1))::bigint as max from turn
    ), placed as (
      select due.log_id, turn.visit, turn.on_probation,
        row_number() over (partition by turn.visit order by due.due_at) as place
      from turn cross join share cross join lateral (
        select log_id, due_at from delivery_queue
        where workspace_id = $1 and bulk = $2 and destination = turn.destination and due_at <= now()
-       order by due_at limit least(turn.room, share.most)
+       order by due_at limit least(turn.free, share.max)
      ) due
    ), ordered as (
      select log_id, visit, place, on_probation,
@@ -97,9 +97,9 @@ const claimRows = statement<
  */
 export async function claimInTurns(
   db: Knex,
-  claim: Claim,
+  claim: DeliveryClaim,
   after: string | undefined,
-): Promise<{ claimed: Claimed[]; last: string | undefined }> {
+): Promise<{ claimed: ClaimedDelivery[]; last: string | undefined }> {
   // The place of a destination is its name with a time, so that one behind it and before the next can be named.
   const place = after === undefined ? '-infinity' : 'infinity'
   const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)

@@ -5,10 +5,10 @@ import {
   claimedOf,
   claimParams,
   isOnProbation,
-  roomOf,
-  type Claim,
-  type Claimed,
-  type ClaimedRow,
+  freeOf,
+  type DeliveryClaim,
+  type ClaimedDelivery,
+  type ClaimedDeliveryRow,
   type ClaimParams,
 } from './claim.js'
 
@@ -20,7 +20,7 @@ const inOrder = 'destination = any($11::text[]), place, due_at'
 
 const claimRows = statement<
   [...claim: ClaimParams, maxOfBacklog: number, served: readonly string[]],
-  ClaimedRow & { backlog: boolean }
+  ClaimedDeliveryRow & { backlog: boolean }
 >(
   'claim_longest_due',
   `with longest_due as (
@@ -36,7 +36,7 @@ const claimRows = statement<
      select log_id, destination, due_at, place, on_probation,
        row_number() over (partition by on_probation order by ${inOrder}) as number
      from placed cross join lateral (select ${isOnProbation('destination')} as on_probation) is_it
-     where place <= ${roomOf('destination')}
+     where place <= ${freeOf('destination')}
    ), chosen as (
      select log_id from ordered where not on_probation or number <= $9
      order by ${inOrder}
@@ -54,10 +54,10 @@ const claimRows = statement<
  */
 export async function claimLongestDue(
   db: Knex,
-  claim: Claim,
+  claim: DeliveryClaim,
   maxOfBacklog: number,
   served: readonly string[] = [],
-): Promise<{ claimed: Claimed[]; backlog: boolean }> {
+): Promise<{ claimed: ClaimedDelivery[]; backlog: boolean }> {
   const rows = await claimRows(db, ...claimParams(claim), maxOfBacklog, served)
   return { claimed: claimedOf(claim, rows), backlog: rows[0]?.backlog ?? false }
 }

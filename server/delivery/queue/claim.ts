@@ -1,22 +1,22 @@
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
-import type { Rooms } from '../../pacing/rooms.js'
+import type { Environment } from '../../auth/principal.js'
+import type { Capacity } from '../../queue/capacity.js'
 
 /**
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the new due
  * time: a worker that dies leaves its deliveries to become due again. What is due and what may go now are two things:
- * of each destination no more is taken than it has room for, and of those on probation together no more than they are
- * allowed (allowance.ts). The rest is not touched.
+ * of each destination no more is taken than its free capacity, and of destinations on probation together no more than
+ * they are allowed (allowance.ts). The rest is not touched.
  *
- * Two statements take turns at a backlog (lane.ts). `claimLongestDue` looks at those that have been due for longest,
- * which is all there is to do while the queue is short. It looks no further than a window, which a destination without
- * room can fill; `claimInTurns` goes from destination to destination along an index and takes the first ones of each.
+ * Two statements take turns at a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been due for longest,
+ * which is all there is to do while the queue is short. It reads no further than a window, which a destination without
+ * capacity can fill; `claimInTurns` goes from destination to destination along an index and takes the first ones of each.
  * Either reads a bounded number of rows however long the queue is. This file is what the two share.
  */
 
-/** A delivery in the hands of this worker, with what it is judged and recorded by. What it says is loaded apart. */
-export interface Claimed {
+/** A delivery that this worker has claimed, with all that its attempt is judged and recorded by, but not its content. */
+export interface ClaimedDelivery {
   readonly workspaceId: Uuid
   readonly logId: Uuid
   readonly messageId: Uuid
@@ -34,14 +34,14 @@ export interface Claimed {
   readonly suppressed: UnsentReason | null
 }
 
-/** What to claim, and for how long. */
-export interface Claim {
+/** The deliveries to claim, and the time of the lease. */
+export interface DeliveryClaim {
   readonly workspaceId: Uuid
   readonly bulk: boolean
   readonly max: number
   /** How many of them may go to destinations on probation. */
   readonly maxOnProbation: number
-  readonly rooms: Rooms
+  readonly capacity: Capacity
   /** The worker's own id, which its outcomes must show. */
   readonly lease: Uuid
   readonly leaseSeconds: number
@@ -53,55 +53,56 @@ export type ClaimParams = [
   bulk: boolean,
   lease: Uuid,
   leaseSeconds: number,
-  /** The room of destinations that nothing is said of. They are on probation. */
-  otherwise: number,
-  /** JSON: rooms by destination, of those that are not on probation. */
-  rooms: string,
+  /** The capacity of destinations that nothing is said of. They are on probation. */
+  byDefault: number,
+  /** JSON: capacity by destination, of those that are not on probation. */
+  proven: string,
   max: number,
   /** JSON: the same of those that are. */
-  roomsOnProbation: string,
+  onProbation: string,
   maxOnProbation: number,
 ]
 
-/** Of so many destinations a claim says how much room they have. */
+/** The max number of destinations whose capacity a claim names. */
 const maxTold = 1000
 
 /** No destination gets more than this at once, so as to be a number for the database. */
-const maxRoom = 1_000_000
+const maxPerDestination = 1_000_000
 
-export function claimParams(claim: Claim): ClaimParams {
-  const { workspaceId, bulk, max, maxOnProbation, rooms, lease, leaseSeconds } = claim
-  const room = (free: number) => Math.max(0, Math.min(maxRoom, Math.floor(free)))
-  const json = (all: readonly Room[]) =>
-    JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, room(free)])))
-  const { proven, onProbation } = told(rooms, maxOnProbation)
-  const begin = [workspaceId, bulk, lease, leaseSeconds, room(rooms.otherwise)] as const
-  return [...begin, json(proven), max, json(onProbation), room(maxOnProbation)]
+export function claimParams(claim: DeliveryClaim): ClaimParams {
+  const { workspaceId, bulk, max, maxOnProbation, capacity, lease, leaseSeconds } = claim
+  const bounded = (free: number) => Math.max(0, Math.min(maxPerDestination, Math.floor(free)))
+  const json = (all: readonly FreeOf[]) =>
+    JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, bounded(free)])))
+  const told = toldOf(capacity, maxOnProbation)
+  const begin = [workspaceId, bulk, lease, leaseSeconds, bounded(capacity.byDefault)] as const
+  return [...begin, json(told.proven), max, json(told.onProbation), bounded(maxOnProbation)]
 }
 
-type Room = readonly [destination: string, free: number]
+type FreeOf = readonly [destination: string, free: number]
 
 /**
  * The destinations that the database is told about. A service that sends to thousands of them names only
- * those that were used last, and those with less room than others. The rest pass for being on probation, and
- * get what room they have left at the next claim. Where nothing may go to destinations on probation, all
- * others are named.
+ * those that were used last, and those with less capacity than others. The rest pass for being on probation, and
+ * get their other capacity at the next claim. Where nothing may go to destinations on probation, all others are named.
  */
-function told({ of, onProbation, otherwise }: Rooms, maxOnProbation: number) {
-  if (of.size + (onProbation?.size ?? 0) <= maxTold)
-    return { proven: [...of], onProbation: [...(onProbation ?? [])] }
-  const hasLess = ([, free]: Room) => free < otherwise
-  if (onProbation === undefined) return { proven: [...of].filter(hasLess), onProbation: [] }
-  const all = [...of]
+function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
+  const all = [...proven]
+  if (proven.size + (onProbation?.size ?? 0) <= maxTold)
+    return { proven: all, onProbation: [...(onProbation ?? [])] }
+  const hasLess = ([, free]: FreeOf) => free < byDefault
+  if (onProbation === undefined) return { proven: all.filter(hasLess), onProbation: [] }
   if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
   // The one used last is the last.
   const first = all.length - maxTold
-  const proven = all.filter((each, index) => index >= first || hasLess(each))
-  return { proven, onProbation: [...onProbation].filter(hasLess) }
+  return {
+    proven: all.filter((each, index) => index >= first || hasLess(each)),
+    onProbation: [...onProbation].filter(hasLess),
+  }
 }
 
-/** SQL: the room of a destination. */
-export const roomOf = (destination: string) =>
+/** SQL: the free capacity of a destination. */
+export const freeOf = (destination: string) =>
   `coalesce(($6::jsonb ->> ${destination})::integer, ($8::jsonb ->> ${destination})::integer, $5::integer)`
 
 /** SQL: whether a destination is on probation. */
@@ -144,7 +145,7 @@ export const claimChosen = `
     ) subscribed on true
   )`
 
-export interface ClaimedRow {
+export interface ClaimedDeliveryRow {
   /** Null in the one row of a claim that took nothing. */
   log_id: Uuid | null
   message_id: Uuid
@@ -159,9 +160,9 @@ export interface ClaimedRow {
 }
 
 export function claimedOf(
-  { workspaceId, bulk }: Pick<Claim, 'workspaceId' | 'bulk'>,
-  rows: readonly ClaimedRow[],
-): Claimed[] {
+  { workspaceId, bulk }: Pick<DeliveryClaim, 'workspaceId' | 'bulk'>,
+  rows: readonly ClaimedDeliveryRow[],
+): ClaimedDelivery[] {
   return rows.flatMap((row) => {
     if (row.log_id === null) return []
     return {

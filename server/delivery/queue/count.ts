@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { statement } from '../../db/statement.js'
 
-export const queueStates = ['due', 'waiting', 'leased'] as const
+export const deliveryQueueStates = ['due', 'waiting', 'leased'] as const
 
 /** How many deliveries of all workspaces are in each state. */
-export type QueueCount = Readonly<Record<(typeof queueStates)[number], number>> & {
+export type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[number], number>> & {
   /** 0 where none is due. */
   readonly oldestDueSeconds: number
 }
@@ -22,7 +22,7 @@ const selectCount = statement<[], { due: string; waiting: string; leased: string
 )
 
 /** Reads the whole queue, so not to be asked often. What waits for its halted workspace is not due. */
-export async function countQueue(db: Knex): Promise<QueueCount> {
+export async function countQueue(db: Knex): Promise<DeliveryQueueCount> {
   const [row] = await selectCount(db)
   if (row === undefined) throw new Error('an aggregate has no row')
   return {

@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { droppedOutcome } from '../outcome.js'
-import { claimedOf, type ClaimedRow } from './claim.js'
-import { record } from './record.js'
-import { changedTogether, type Chosen } from './retry.js'
+import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
+import { recordDeliveries } from './record.js'
+import { changedTogether, type ChosenDeliveries } from './retry.js'
 
 /** Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in hand. */
 const take = statement<
@@ -17,7 +17,7 @@ const take = statement<
     leaseSeconds: number,
     heldOnly: boolean,
   ],
-  ClaimedRow
+  ClaimedDeliveryRow
 >(
   'take_deliveries',
   `with chosen as (
@@ -44,7 +44,7 @@ const leaseSeconds = 60
  */
 export async function dropFromQueue(
   db: Knex,
-  { workspaceId, destination, logId }: Chosen,
+  { workspaceId, destination, logId }: ChosenDeliveries,
   heldOnly = false,
 ): Promise<number> {
   const lease = newUuid()
@@ -63,6 +63,6 @@ export async function dropFromQueue(
     if (rows.length === 0) return sum
     const now = new Date()
     const dropped = claimedOf({ workspaceId, bulk: false }, rows).map((each) => droppedOutcome(each, now))
-    sum += (await record(db, workspaceId, lease, dropped)).outcomes
+    sum += (await recordDeliveries(db, workspaceId, lease, dropped)).outcomes
   }
 }

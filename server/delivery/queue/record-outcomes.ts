@@ -1,7 +1,7 @@
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Environment } from '../../workspace/principal.js'
-import { recordEvents } from '../../webhooks/fan-out/fan-out.js'
+import type { Environment } from '../../auth/principal.js'
+import { recordEvents } from '../../events/fan-out.js'
 
 /**
  * How often in a row, and over how long, mail could not be delivered to an address for a reason that may pass, before
@@ -20,7 +20,7 @@ const softBounceTime = `interval '72 hours'`
  * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
  * workers wait for each other in turn.
  */
-export const recordOutcomes = statement<
+export const recordDeliveryOutcomes = statement<
   [
     workspaceId: Uuid,
     lease: Uuid,

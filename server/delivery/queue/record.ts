@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
-import type { Verdict } from '../policy.js'
-import { recordOutcomes } from './record-outcomes.js'
+import type { Environment } from '../../auth/principal.js'
+import type { DeliveryVerdict } from '../policy.js'
+import { recordDeliveryOutcomes } from './record-outcomes.js'
 
 /** What an attempt leaves behind, or finding that none may be made, ready to be written. */
-export interface RecordedOutcome {
+export interface DeliveryOutcome {
   readonly workspaceId: Uuid
   readonly logId: Uuid
   readonly status: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'suppressed'
@@ -15,7 +15,7 @@ export interface RecordedOutcome {
   /** The attempt in the contract's shape; null where none was made. */
   readonly attempt: object | null
   /** What the attempt says about the address. Of live mail it has consequences for the address. */
-  readonly addressFault: Verdict['addressFault']
+  readonly addressFault: DeliveryVerdict['addressFault']
   /** Why nothing was sent, where the status is `suppressed`. */
   readonly suppressionReason: UnsentReason | null
   readonly eventId: Uuid
@@ -25,7 +25,7 @@ export interface RecordedOutcome {
 }
 
 /** What was written. */
-export interface Recorded {
+export interface RecordedDeliveries {
   /** How many were still held by this lease; the others have been claimed by another worker since. */
   readonly outcomes: number
   /** Whether live mail bounced. */
@@ -35,13 +35,13 @@ export interface Recorded {
 }
 
 /** Writes what became of some deliveries of a workspace. */
-export async function record(
+export async function recordDeliveries(
   db: Knex,
   workspaceId: Uuid,
   lease: Uuid,
-  outcomes: readonly RecordedOutcome[],
-): Promise<Recorded> {
-  const rows = await recordOutcomes(
+  outcomes: readonly DeliveryOutcome[],
+): Promise<RecordedDeliveries> {
+  const rows = await recordDeliveryOutcomes(
     db,
     workspaceId,
     lease,
@@ -65,7 +65,7 @@ export async function record(
 
 /** What is written where an outcome suppresses its address: its id, and the event's id and data without address and reason. */
 function maySuppress(
-  outcomes: readonly RecordedOutcome[],
+  outcomes: readonly DeliveryOutcome[],
 ): [ids: (Uuid | null)[], eventIds: (Uuid | null)[], eventData: (string | null)[]] {
   const ids = outcomes.map(({ addressFault }) => (addressFault === null ? null : newUuid()))
   return [

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { leasedTable } from '../../leases/release.js'
+import { leasedTable } from '../../queue/leases/release.js'
 
 const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
   'release_deliveries',

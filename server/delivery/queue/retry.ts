@@ -3,7 +3,7 @@ import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** Deliveries of a workspace that an operator has chosen. */
-export interface Chosen {
+export interface ChosenDeliveries {
   readonly workspaceId: Uuid
   /** Null: to any. */
   readonly destination: string | null
@@ -37,7 +37,10 @@ const retry = statement<
 )
 
 /** Makes deferred deliveries due now. One that waits for room at its destination waits on. */
-export async function retryNow(db: Knex, { workspaceId, destination, logId }: Chosen): Promise<number> {
+export async function retryNow(
+  db: Knex,
+  { workspaceId, destination, logId }: ChosenDeliveries,
+): Promise<number> {
   let sum = 0
   // Each once, in order: one that a worker defers again meanwhile has been tried.
   let after = nilUuid

@@ -1,6 +1,6 @@
 import { domainOf } from '../../mail-address.js'
 import type { SigningKeys } from '../../domains/dkim/signing-keys.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import { timeOfMessage, type MessageContent } from '../compose/content.js'
 import { signMessage } from './sign.js'
 

@@ -1,19 +1,19 @@
 import { dkimRecord } from '../dkim/dns-record.js'
 import { recordForStage } from '../dmarc/record/write.js'
 import { reportAddress } from '../dmarc/report-address.js'
-import type { Surroundings } from '../surroundings.js'
+import type { SendingSetup } from '../sending-setup.js'
 import { expectedSpf } from './spf/expected.js'
-import type { CheckedDomain, CheckedKey, DomainRecord } from './look-at.js'
+import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
 
-/** What of a record is known before anybody looks. */
+/** What of a record is known before the check. */
 type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>
 
 /**
- * The records of a domain before anybody has looked for them: what to publish. A check gives the same list in the same order.
+ * The records of a domain before their first check: what to publish. A check gives the same list in the same order.
  */
-export function expectedRecords(domain: CheckedDomain, surroundings: Surroundings): DomainRecord[] {
+export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetup): DomainRecord[] {
   const { name } = domain
-  const { hostname, returnPathDomain } = surroundings
+  const { hostname, returnPathDomain } = sendingSetup
   const address = reportAddress(returnPathDomain)
   const text = (
     kind: DomainRecord['kind'],
@@ -23,7 +23,7 @@ export function expectedRecords(domain: CheckedDomain, surroundings: Surrounding
   ): Planned => ({ kind, need, type: 'TXT', name: at, selector: null, expected })
   const planned: Planned[] = [
     ...domain.keys.map((key) => dkim(name, key)),
-    text('spf', 'required', returnPathDomain, expectedSpf(surroundings)),
+    text('spf', 'required', returnPathDomain, expectedSpf(sendingSetup)),
     {
       kind: 'return_path_mx',
       need: 'required',
@@ -38,7 +38,7 @@ export function expectedRecords(domain: CheckedDomain, surroundings: Surrounding
     text('tls_rpt', 'optional', `_smtp._tls.${name}`, null),
     text('bimi', 'optional', `default._bimi.${name}`, null),
   ]
-  return planned.map((record) => unchecked(record, surroundings))
+  return planned.map((record) => unchecked(record, sendingSetup))
 }
 
 /** A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back. */
@@ -51,7 +51,7 @@ function dkim(domain: string, key: CheckedKey): Planned {
 /** What only mail that leaves this host, or comes to it, has a use for. */
 const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
 
-function unchecked(record: Planned, { staysHere }: Surroundings): DomainRecord {
+function unchecked(record: Planned, { staysHere }: SendingSetup): DomainRecord {
   const rest = { found: [], problem: null }
   if (staysHere && ofMailOutside.has(record.kind)) {
     return { ...record, ...rest, status: 'not_needed', advice: null }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { CheckedKey } from '../check/look-at.js'
+import type { CheckedKey } from '../check/record-check.js'
 import type { DkimAlgorithm } from './new-key.js'
 
 /**

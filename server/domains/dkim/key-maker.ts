@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import type { KeyStatus } from './key-life.js'
 import { newKey, type DkimAlgorithm, type NewKey } from './new-key.js'
-import { expectSameSecret, placeOf } from './sealed-keys.js'
+import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'
 
 /** A pair that nobody uses yet. */
 export interface MadeKey extends NewKey {
@@ -36,7 +36,7 @@ export function keyMaker(sealer: Sealer): KeyMaker {
       await trx('dkim_keys').insert({
         ...row,
         algorithm: key.algorithm,
-        private_key: sealer.seal(key.privateKey, placeOf(row)),
+        private_key: sealer.seal(key.privateKey, sealedKeyPlace(row)),
         public_key: key.publicKey,
         state: status,
       })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import {
   developmentKeyPlace,
   insertDevelopmentKey,
@@ -11,7 +11,7 @@ import {
   type KeyRow,
 } from './key-rows.js'
 import { newKey, selectorOf, type DkimAlgorithm } from './new-key.js'
-import { expectSameSecret, openKey, placeOf } from './sealed-keys.js'
+import { expectSameSecret, openKey, sealedKeyPlace } from './sealed-keys.js'
 
 /** A key as it is kept, with its private half still sealed. */
 export interface DkimKey {
@@ -66,7 +66,7 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
       await expectSameSecret(db, sealer)
       const { privateKey, publicKey } = await newKey(algorithm)
       const selector = selectorOf(id, algorithm)
-      const place = placeOf({ workspace_id: workspaceId, domain: name, selector })
+      const place = sealedKeyPlace({ workspace_id: workspaceId, domain: name, selector })
       const sealed = sealer.seal(privateKey, place)
       await insertDomainKey(db, workspaceId, name, selector, algorithm, sealed, publicKey)
     },
@@ -75,7 +75,11 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
       if (row === undefined) {
         await expectSameSecret(db, sealer)
         const { privateKey, publicKey } = await newKey('rsa')
-        await insertDevelopmentKey(db, sealer.seal(privateKey, placeOf(developmentKeyPlace)), publicKey)
+        await insertDevelopmentKey(
+          db,
+          sealer.seal(privateKey, sealedKeyPlace(developmentKeyPlace)),
+          publicKey,
+        )
         ;[row] = await selectDevelopmentKey(db)
       }
       if (row === undefined) throw new Error('the development key is not there though it was just made')

@@ -10,7 +10,7 @@ import { numberOf, selectorOf } from './new-key.js'
 
 /**
  * Makes the keys that are to follow those of a domain, one for each algorithm that it signs with. The part that the promise
- * brings keeps them, as pending, and has the domain looked at soon.
+ * brings keeps them, as pending, and has the domain checked soon.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while a key is pending
  */

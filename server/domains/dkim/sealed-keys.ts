@@ -1,16 +1,20 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { selectAnyKey, type KeyRow } from './key-rows.js'
 
 /** What a private key is sealed for: moved to another row it cannot be opened. */
-export function placeOf(row: Pick<KeyRow, 'workspace_id' | 'domain' | 'selector'>): string[] {
+export function sealedKeyPlace(row: Pick<KeyRow, 'workspace_id' | 'domain' | 'selector'>): string[] {
   return ['dkim_keys', row.workspace_id, row.domain, row.selector]
 }
 
 /** @throws SealedError where it was sealed with another POSTSEAL_SECRET_KEY */
 export function openKey(sealer: Sealer, row: KeyRow): KeyObject {
-  return createPrivateKey({ key: sealer.open(row.private_key, placeOf(row)), format: 'der', type: 'pkcs8' })
+  return createPrivateKey({
+    key: sealer.open(row.private_key, sealedKeyPlace(row)),
+    format: 'der',
+    type: 'pkcs8',
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { DkimAlgorithm } from './new-key.js'
 
@@ -40,22 +40,18 @@ interface Asked {
  *
  * @param staysHere whether live mail goes to the sink too
  */
-export function signingKeys(
-  store: DkimKeyStore,
-  staysHere: boolean,
-  rememberedMs = someSeconds,
-): SigningKeys {
+export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = someSeconds): SigningKeys {
   /** Keys that are being made in this process, by their domain. */
   const making = new Map<Uuid, Promise<void>>()
 
   const own = new LRUCache<string, readonly SigningKey[], Asked>({
     max: 10_000,
-    ttl: rememberedMs,
+    ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context }) => (await ownKeys(context)).map(opened),
   })
   const development = new LRUCache<'key', SigningKey>({
     max: 1,
-    ttl: rememberedMs,
+    ttl: cachedMs,
     fetchMethod: async () => opened(await store.developmentKey()),
   })
 

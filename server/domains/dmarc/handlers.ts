@@ -2,7 +2,7 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentWindow } from '../../http/pagination.js'
 import type { RetentionStart } from '../../workspace/retention.js'
-import type { SendingAddresses, Surroundings } from '../surroundings.js'
+import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import { daysWithin } from './days.js'
 import { findRamp, listRamps, type RampSurroundings } from './ramp/read-ramps.js'
 import { reportAddress } from './report-address.js'
@@ -10,7 +10,7 @@ import { listSources } from './sources/list.js'
 import { reviewSource } from './sources/review.js'
 
 export interface DmarcDependencies {
-  readonly surroundings: Surroundings
+  readonly sendingSetup: SendingSetup
   readonly sendingAddresses: SendingAddresses
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
@@ -19,12 +19,12 @@ export interface DmarcDependencies {
 type Operation = 'listDmarcSources' | 'reviewDmarcSource' | 'retrieveDmarcRamp' | 'listDmarcRamps'
 
 export function dmarcHandlers({
-  surroundings,
+  sendingSetup,
   sendingAddresses,
   retention,
 }: DmarcDependencies): Pick<Handlers, Operation> {
   const rampSurroundings = async (): Promise<RampSurroundings> => ({
-    reportAddress: reportAddress(surroundings.returnPathDomain),
+    reportAddress: reportAddress(sendingSetup.returnPathDomain),
     ranges: await sendingAddresses(),
     now: new Date(),
   })

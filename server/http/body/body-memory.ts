@@ -1,4 +1,4 @@
-import type { BodyMemoryConfig } from '../../config/numbers.js'
+import type { BodyMemoryConfig } from '../../config/defaults.js'
 import { ApiError } from '../errors.js'
 
 /** The memory for small bodies, or that for large ones. */

@@ -1,9 +1,9 @@
 import { covers } from '../../network/address-ranges.js'
-import { isAtLeast, type Environment, type Principal, type Role } from '../../workspace/principal.js'
+import { isAtLeast, type Environment, type Principal, type UserRole } from '../../auth/principal.js'
 
 /** The rights of a credential, as stored with each idempotency key that it used. */
 export type Authority =
-  | { readonly kind: 'workspaceSession'; readonly role: Role }
+  | { readonly kind: 'workspaceSession'; readonly role: UserRole }
   | {
       readonly kind: 'projectKey' | 'workspaceKey'
       readonly scopes: readonly string[]
@@ -33,7 +33,10 @@ export function authorityOf(principal: Principal): Authority {
  */
 export function mayDoAllOf(own: Authority, other: Authority): boolean {
   if (own.kind === 'workspaceSession' || other.kind === 'workspaceSession') {
-    return own.kind === other.kind && isAtLeast((own as { role: Role }).role, (other as { role: Role }).role)
+    return (
+      own.kind === other.kind &&
+      isAtLeast((own as { role: UserRole }).role, (other as { role: UserRole }).role)
+    )
   }
   return (
     own.kind === other.kind &&

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
 import { nilUuid, type Uuid } from '../../db/ids.js'
-import type { Principal } from '../../workspace/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import { authorityOf, type Authority } from './authority.js'
 
 /**
@@ -56,6 +56,6 @@ export function claimOf(
  * Returns the claim of a send. Its idempotency key belongs to the message's project, so that a repetition sends the
  * message once, whether it comes with a key of the project or of its workspace.
  */
-export function withinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
+export function claimWithinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
   return { ...claim, projectId }
 }

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from './claim.js'
 import { findFirstReply, type KeptReply } from './kept-reply.js'
 
 /** What a request needs ahead of its effect, or what the first one with its key was answered. */
-export type Prepared<Effect> = { readonly kept: KeptReply } | { readonly effect: Effect }
+export type PreparedEffect<Effect> = { readonly kept: KeptReply } | { readonly effect: Effect }
 
 /**
  * Prepares a mutation, unless its key was already used and the credential may get the first reply. If the preparation
@@ -16,7 +16,7 @@ export async function prepareOnce<Effect>(
   db: Knex,
   claim: IdempotencyClaim,
   prepare: () => Promise<Effect>,
-): Promise<Prepared<Effect>> {
+): Promise<PreparedEffect<Effect>> {
   const first = await findFirstReply(db, claim)
   if (first?.mayBeRepeated === true) return { kept: first.reply }
   try {

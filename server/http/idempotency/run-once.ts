@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { keptFor, type IdempotencyClaim } from './claim.js'
 import { beyondAuthority, findFirstReply, type KeptReply } from './kept-reply.js'
-import { defaultWaitMs, inProgress, Turns } from './turns.js'
+import { defaultWaitMs, inProgress, KeyedMutex } from './keyed-mutex.js'
 
 /** PostgreSQL's code for a lock that was not had in time. */
 const lockNotAvailable = '55P03'
@@ -34,13 +34,13 @@ const keepReply = statement<[...Address, status: number, body: string]>(
 
 /** Runs mutations under their idempotency keys, each in a transaction of its own. */
 export class Idempotency {
-  private readonly turns: Turns
+  private readonly turns: KeyedMutex
 
   constructor(
     private readonly db: Knex,
     private readonly waitMs = defaultWaitMs,
   ) {
-    this.turns = new Turns(waitMs)
+    this.turns = new KeyedMutex(waitMs)
   }
 
   /**
@@ -56,7 +56,7 @@ export class Idempotency {
     claim: IdempotencyClaim,
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
-    return this.turns.take(claim, () =>
+    return this.turns.run(claim, () =>
       inTransaction(this.db, async (tx) => {
         const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
         if (await this.claim(tx, address, claim)) {

@@ -5,7 +5,7 @@ import type { ByteStream } from '../body/stream-body.js'
 import type { IdempotencyClaim } from './claim.js'
 import { beyondAuthority, findKept, firstReplyOf, type KeptReply } from './kept-reply.js'
 import type { Idempotency } from './run-once.js'
-import { Turns } from './turns.js'
+import { KeyedMutex } from './keyed-mutex.js'
 
 /** Brings the effect about that a body's preparation has left to do. */
 export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
@@ -16,7 +16,7 @@ export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
  * twice: where the process ends before the claim, or another process has the same request, it is.
  */
 export class Uploads {
-  private readonly turns = new Turns()
+  private readonly turns = new KeyedMutex()
 
   constructor(
     private readonly db: Knex,
@@ -37,7 +37,7 @@ export class Uploads {
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     // Whatever the body, it is the same key.
     const use = claimFor('')
-    return this.turns.take(use, async () => {
+    return this.turns.run(use, async () => {
       const kept = await findKept(this.db, use)
       const digested = digesting(body)
       try {

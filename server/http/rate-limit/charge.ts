@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Principal } from '../../workspace/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
 import type { RateLimits } from './rate-limits.js'

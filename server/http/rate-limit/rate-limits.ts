@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import type { PolicyName } from '../contract.js'
 import { memoryCounter, type Count, type Quota } from './counter.js'
 

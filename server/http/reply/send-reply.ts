@@ -4,7 +4,7 @@ import { contextOf } from '../request-context.js'
 import { sendStream, type StreamedReply } from './send-stream.js'
 
 /** A reply as the binder sends it. */
-export type Reply = WholeReply | StreamedReply
+export type HandlerReply = WholeReply | StreamedReply
 
 /** One that is all there: a body in JSON, or none. */
 export type WholeReply = KeptReply & {
@@ -13,7 +13,7 @@ export type WholeReply = KeptReply & {
 }
 
 /** Sends a reply; settles once it is handed over or, where it is a stream, at its end. */
-export async function sendReply(res: Response, reply: Reply): Promise<void> {
+export async function sendReply(res: Response, reply: HandlerReply): Promise<void> {
   if ('stream' in reply) return sendStream(res, reply)
   if (reply.replayed === true) {
     contextOf(res).replayed = true

@@ -1,4 +1,4 @@
-import { within } from '../../within.js'
+import { withTimeout } from '../../with-timeout.js'
 import { nodeStyle, type NodeStyleLookUp } from '../../dns/node-style.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { aligned } from '../../domains/dmarc/reports/same-organization.js'
@@ -84,7 +84,7 @@ function resultOf(results: readonly string[]): Result {
 
 function inTime(work: Promise<Result>): Promise<Result> {
   const late = new Error('late')
-  return within(work, limitMs, () => late).catch((error: unknown) => {
+  return withTimeout(work, limitMs, () => late).catch((error: unknown) => {
     if (error === late) return 'later'
     throw error
   })

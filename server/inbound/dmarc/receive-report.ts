@@ -9,7 +9,7 @@ import type { InboundKind } from '../metrics.js'
 import { Refusal } from '../smtp/refusal.js'
 import { attachedReports } from './attached-report.js'
 import { expectAuthentic, type ArrivedMail } from './authentic.js'
-import { Turns } from './turns.js'
+import { Mutex } from './mutex.js'
 
 /** Takes a message to the address for DMARC reports. Knows nothing of sockets. */
 export type ReceiveReport = (mail: ArrivedMail) => Promise<InboundKind>
@@ -29,11 +29,11 @@ export interface ReportReceiverOptions {
  */
 export function reportReceiver({ db, resolver, staysHere, log }: ReportReceiverOptions): ReceiveReport {
   // Each can keep a core and a transaction busy for seconds.
-  const turns = new Turns()
+  const turns = new Mutex()
 
   return async (mail) => {
     if (!staysHere) await expectAuthentic(mail, resolver)
-    const { outcome, head, rows, domains } = await turns.take(() => importAttached(mail.raw))
+    const { outcome, head, rows, domains } = await turns.run(() => importAttached(mail.raw))
     const told = { reporter: head.reporter, domains: domains.length, rows }
     log.info(told, outcome === 'stored' ? 'a DMARC report was kept' : 'a DMARC report was known already')
     return outcome === 'stored' ? 'dmarc_report' : 'dmarc_known'

@@ -14,7 +14,7 @@ import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
 /** What came of a report about a delivery. */
-export type Recorded =
+export type RecordedBounce =
   /** It is in the log. */
   | { readonly kind: 'recorded'; readonly live: boolean }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
@@ -64,7 +64,7 @@ export function recordBounce(
   delivery: ReturnedDelivery,
   report: BounceReport,
   countedBy: Uuid,
-): Promise<Recorded> {
+): Promise<RecordedBounce> {
   const { workspaceId, logId } = delivery
   return inTransaction(db, async ({ sql: trx }) => {
     const [queued] = await lockQueued(trx, workspaceId, logId)

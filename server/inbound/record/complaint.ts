@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
-import type { Recorded } from './bounce.js'
+import type { RecordedBounce } from './bounce.js'
 import { countReturned } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
@@ -42,7 +42,7 @@ export function recordComplaint(
   delivery: ReturnedDelivery,
   feedback: Pick<Feedback, 'type' | 'userAgent'>,
   countedBy: Uuid,
-): Promise<Recorded> {
+): Promise<RecordedBounce> {
   const { workspaceId, logId } = delivery
   return inTransaction(db, async ({ sql: trx }) => {
     const log = await lockLog(trx, workspaceId, logId)

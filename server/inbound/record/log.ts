@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { RecipientStatus } from '../../messages/status.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 
 /** The log of a delivery that something came back about. */
 export interface ReturnedLog {

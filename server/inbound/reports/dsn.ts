@@ -2,10 +2,10 @@ import { printableLine } from '../../printable.js'
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
 import { domainOf, foldAddress } from '../../mail-address.js'
 import { readGroups, valueOf, type Fields } from './fields.js'
-import { readAddress, readTyped } from './typed-value.js'
+import { readTypedAddress, readTyped } from './typed-value.js'
 
 /** What became of a message for one recipient (RFC 3464, section 2.3). */
-export interface RecipientStatus {
+export interface DsnRecipient {
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unknown'
   /**
    * The recipient that the server gave up on, and the recipient that the message was first sent to. Undefined if the
@@ -21,7 +21,7 @@ export interface RecipientStatus {
  * Reads the machine's part of a delivery status notification. Written with care it is one group about the message and one
  * for each recipient; some put all in one group, or leave fields out.
  */
-export function readDeliveryStatus(text: string): RecipientStatus[] {
+export function readDeliveryStatus(text: string): DsnRecipient[] {
   const groups = readGroups(text)
   const reporter = groups.map((group) => valueOf(group, 'reporting-mta')).find((value) => value !== undefined)
   return groups.filter(isAboutRecipient).map((group) => statusOf(group, reporter))
@@ -29,7 +29,7 @@ export function readDeliveryStatus(text: string): RecipientStatus[] {
 
 /** The status of a delivery in a report. */
 export interface Matched {
-  readonly status: RecipientStatus
+  readonly status: DsnRecipient
   /** Whether the status is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to. */
   readonly isOwn: boolean
 }
@@ -51,7 +51,7 @@ export interface Matched {
  *
  * @param address in the form to compare
  */
-export function statusFor(address: string, statuses: readonly RecipientStatus[]): Matched | undefined {
+export function statusFor(address: string, statuses: readonly DsnRecipient[]): Matched | undefined {
   const failed = statuses.filter(({ action }) => action === 'failed')
   const status =
     statuses.find(({ final }) => final === address) ??
@@ -62,7 +62,7 @@ export function statusFor(address: string, statuses: readonly RecipientStatus[])
   return status && { status, isOwn: isOwnMailbox(address, status) }
 }
 
-function isOwnMailbox(address: string, { final, original }: RecipientStatus): boolean {
+function isOwnMailbox(address: string, { final, original }: DsnRecipient): boolean {
   if (final === undefined || final === address) return true
   if (mailboxOf(final) !== mailboxOf(address)) return false
   return original === address || domainOf(final) === domainOf(address)
@@ -77,7 +77,7 @@ function isAboutRecipient(group: Fields): boolean {
   return ['action', 'final-recipient', 'status'].some((name) => group.has(name))
 }
 
-function statusOf(group: Fields, reporter: string | undefined): RecipientStatus {
+function statusOf(group: Fields, reporter: string | undefined): DsnRecipient {
   return {
     action: actionOf(group),
     final: mailAddressOf(valueOf(group, 'final-recipient')),
@@ -88,14 +88,14 @@ function statusOf(group: Fields, reporter: string | undefined): RecipientStatus 
 
 /** Undefined for an address of another kind, such as `x400;…`. */
 function mailAddressOf(value: string | undefined): string | undefined {
-  const address = value === undefined ? undefined : foldAddress(readAddress(value))
+  const address = value === undefined ? undefined : foldAddress(readTypedAddress(value))
   return address?.includes('@') === true ? address : undefined
 }
 
 const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const
 
 /** Without an action, a permanent status is a failure: it can mean nothing else. */
-function actionOf(group: Fields): RecipientStatus['action'] {
+function actionOf(group: Fields): DsnRecipient['action'] {
   const word = /^[a-z]+/.exec(valueOf(group, 'action')?.toLowerCase() ?? '')?.[0]
   if (word === undefined) return statusCodeOf(group)?.startsWith('5') === true ? 'failed' : 'unknown'
   return actions.find((action) => action === word) ?? 'unknown'

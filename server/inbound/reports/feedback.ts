@@ -1,6 +1,6 @@
 import { printableLine } from '../../printable.js'
 import { readGroups, readHeader, valueOf, type Fields } from './fields.js'
-import { readAddress } from './typed-value.js'
+import { readTypedAddress } from './typed-value.js'
 
 /** A report that a recipient complained (RFC 5965), or something near to it. */
 export interface Feedback {
@@ -43,7 +43,7 @@ export function readJunkReport(original: string): Feedback | undefined {
   const recipient = valueOf(header, 'x-hmxmroriginalrecipient')
   if (recipient === undefined) return undefined
   const about = aboutMessage(new Map(), header)
-  return { type: 'abuse', userAgent: null, ...about, recipients: [readAddress(recipient)] }
+  return { type: 'abuse', userAgent: null, ...about, recipients: [readTypedAddress(recipient)] }
 }
 
 /** The feedback types of RFC 5965, section 7.3, and the older `opt-out`. */
@@ -60,8 +60,8 @@ function aboutMessage(
 ): Pick<Feedback, 'senders' | 'recipients' | 'messageId' | 'feedbackId'> {
   const senders = [...(report.get('original-mail-from') ?? []), ...(header.get('return-path') ?? [])]
   return {
-    senders: senders.slice(0, 10).map(readAddress),
-    recipients: (report.get('original-rcpt-to') ?? []).slice(0, 10).map(readAddress),
+    senders: senders.slice(0, 10).map(readTypedAddress),
+    recipients: (report.get('original-rcpt-to') ?? []).slice(0, 10).map(readTypedAddress),
     messageId: valueOf(header, 'message-id'),
     feedbackId: valueOf(header, 'feedback-id'),
   }

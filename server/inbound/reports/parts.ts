@@ -3,7 +3,7 @@ import { readHeader, valueOf, type Fields } from './fields.js'
 /**
  * A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not descended into.
  */
-export interface Part {
+export interface ReportPart {
   /** The media type in lower case. */
   readonly type: string
   /** What it says, decoded. */
@@ -13,7 +13,7 @@ export interface Part {
 
 export interface Message {
   readonly header: Fields
-  readonly parts: readonly Part[]
+  readonly parts: readonly ReportPart[]
 }
 
 /** More than any report has of it; what is beyond is not looked at. */
@@ -26,12 +26,12 @@ const max = { depth: 5, parts: 50, headBytes: 64 * 1024 }
 export function readMessageParts(raw: Buffer): Message {
   // A character for each byte, so that parts can be decoded by what they say of themselves.
   const text = raw.toString('latin1')
-  const parts: Part[] = []
+  const parts: ReportPart[] = []
   collect(text, 1, parts)
   return { header: headOf(text).header, parts }
 }
 
-function collect(text: string, depth: number, parts: Part[]): void {
+function collect(text: string, depth: number, parts: ReportPart[]): void {
   if (parts.length >= max.parts) return
   const { header, body } = headOf(text)
   const contentType = valueOf(header, 'content-type') ?? 'text/plain'

@@ -1,11 +1,11 @@
-import { readDeliveryStatus, type RecipientStatus } from './dsn.js'
+import { readDeliveryStatus, type DsnRecipient } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
 import { valueOf, type Fields } from './fields.js'
 import { readMessageParts } from './parts.js'
 
 /** What a message that came back is. */
-export type Report =
-  | { readonly kind: 'dsn'; readonly statuses: readonly RecipientStatus[] }
+export type InboundReport =
+  | { readonly kind: 'dsn'; readonly statuses: readonly DsnRecipient[] }
   | { readonly kind: 'feedback'; readonly feedback: Feedback }
   /** Prose for a person. */
   | { readonly kind: 'none'; readonly automatic: boolean }
@@ -23,7 +23,7 @@ const originals = [
  * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like. The message
  * it returns is not descended into. It never throws.
  */
-export function readReport(raw: Buffer): Report {
+export function readReport(raw: Buffer): InboundReport {
   const { header, parts } = readMessageParts(raw)
   const textOf = (...types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.text()
 

@@ -11,7 +11,7 @@ export function readTyped(text: string): TypedValue {
 }
 
 /** The address in a typed value or in angle brackets. One of the type `utf-8` may have its characters escaped (RFC 6533, section 3). */
-export function readAddress(text: string): string {
+export function readTypedAddress(text: string): string {
   const { type, value } = readTyped(text)
   const unescaped = type === 'utf-8' ? value.replace(/\\x\{([0-9A-Fa-f]{1,6})\}/g, unescape) : value
   return unescaped.replace(/^<|>$/g, '')

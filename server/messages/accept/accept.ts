@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { gatherBy } from '../../db/gather.js'
+import { batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import type { ProgressMonitor } from '../../progress-monitor.js'
 import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findFirstReply } from '../../http/idempotency/kept-reply.js'
-import { Turns } from '../../http/idempotency/turns.js'
+import { KeyedMutex } from '../../http/idempotency/keyed-mutex.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { Wake } from './accept-within.js'
@@ -48,8 +48,8 @@ export type Accept = (request: Request) => Promise<Accepted>
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
 export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wake: Wake): Accept {
-  const turns = new Turns()
-  const store = gatherBy<Uuid, Unit, Stored | Error>(
+  const turns = new KeyedMutex()
+  const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wake.webhooks)
       if (results.includes('stored')) wake.delivery()
@@ -91,7 +91,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
     const { claim } = request
     const project = await request.authorize()
     if (claim === undefined) return storeNew(request, project)
-    return turns.take(claim, () => acceptClaimed(request, claim, project))
+    return turns.run(claim, () => acceptClaimed(request, claim, project))
   }
 }
 

@@ -1,15 +1,13 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ListStore } from '../../audience/lists/store.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
-import { ApiError } from '../../http/errors.js'
-import type { ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { admitProject, type Sender } from '../../workspace/admit-project.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { admitMailToList } from './mail-to-list.js'
 import { newMessage, type NewMessage } from './new-message.js'
 
 type Schemas = components['schemas']
-export type Sender = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 
 /** What admission looks things up in. */
 export interface Admission {
@@ -30,7 +28,7 @@ export async function authorizeSend(
   sender: Sender,
   request: Pick<Schemas['SendMessageRequest'], 'project_id' | 'from_email'>,
 ): Promise<Project> {
-  const project = await admitProject(admission, sender, request.project_id)
+  const project = await admitProject(admission.projects, sender, request.project_id)
   refuseOtherDomains(sender, request.from_email)
   return project
 }
@@ -42,7 +40,7 @@ export async function authorizeSend(
  * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this
  *   file say
  */
-export async function admit(
+export async function admitMessage(
   admission: Admission,
   workspaceId: Uuid,
   project: Project,
@@ -54,30 +52,4 @@ export async function admit(
     await admitMailToList(admission.lists, workspaceId, project, { ...request, list_id: request.list_id }, at)
   }
   return newMessage(project, request, at)
-}
-
-/**
- * Finds the project that a credential wants to send or keep something for.
- *
- * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
- */
-export async function admitProject(
-  { projects }: Pick<Admission, 'projects'>,
-  sender: Sender,
-  id: string,
-): Promise<Project> {
-  const projectId: Uuid = fromTypeId('prj', id)
-  const mayBe = sender.kind === 'workspaceKey' || sender.projectId === projectId
-  const project = mayBe ? await projects.find(sender.workspaceId, projectId) : undefined
-  if (project === undefined) {
-    throw new ApiError('project_not_allowed', `This key may not act for the project ${id}.`)
-  }
-  const { environment } = sender.restrictions
-  if (environment !== null && project.environment !== environment) {
-    throw new ApiError(
-      'environment_not_allowed',
-      `This key is for ${environment} projects; ${id} is a ${project.environment} project.`,
-    )
-  }
-  return project
 }

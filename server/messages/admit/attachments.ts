@@ -1,11 +1,20 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../http/errors.js'
-import type { NewAttachment } from './new-message.js'
 import { normalizeBase64 } from './base64.js'
 import { cleanFilename } from './filename.js'
 
 type Attachment = components['schemas']['Attachment']
+
+/** An attachment that has passed every check. */
+export interface NewAttachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly contentId: string | null
+  readonly disposition: components['schemas']['Disposition']
+  /** In base64, with padding. */
+  readonly content: string
+}
 
 /** Types whose parts may not be in base64 (RFC 2045, section 6.4): a multipart's inside is ours to write. */
 const composite = /^(multipart|message)\//i

@@ -1,15 +1,14 @@
 import type { components } from '../../../generated/api-types.js'
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 import type { Project } from '../../workspace/projects.js'
 import { normalizeAddress } from '../../mail-address.js'
-import { admitAttachments } from './attachments.js'
+import { admitAttachments, type NewAttachment } from './attachments.js'
 import { admitHeaders } from './headers.js'
 import { admitListUnsubscribe } from './list-unsubscribe.js'
-import { cleanName } from './names.js'
-import { admitRecipients, admitReplyTo } from './recipients.js'
+import { cleanName } from '../../clean-name.js'
+import { admitRecipients, admitReplyTo, type NewRecipient } from './recipients.js'
 import { admitSchedule } from './schedule.js'
 
 type Schemas = components['schemas']
@@ -38,28 +37,6 @@ export interface NewMessage {
   readonly attachments: readonly NewAttachment[]
   readonly recipients: readonly NewRecipient[]
   readonly events: readonly NewEvent[]
-}
-
-export interface NewRecipient {
-  readonly logId: Uuid
-  /** The outside form of it. */
-  readonly logTypeId: string
-  readonly kind: Schemas['RecipientKind']
-  readonly email: string
-  readonly name: string | null
-  /** Its address in the form to look up by. */
-  readonly address: string
-  /** Why nothing is sent to it, once that was looked up; null where something is. */
-  readonly suppressionReason: UnsentReason | null
-}
-
-export interface NewAttachment {
-  readonly filename: string
-  readonly contentType: string
-  readonly contentId: string | null
-  readonly disposition: Schemas['Disposition']
-  /** In base64, with padding. */
-  readonly content: string
 }
 
 /**

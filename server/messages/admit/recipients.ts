@@ -1,11 +1,25 @@
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, toTypeId } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { foldAddress, normalizeAddress } from '../../mail-address.js'
-import type { NewRecipient } from './new-message.js'
-import { cleanName } from './names.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { cleanName } from '../../clean-name.js'
 
 type Request = components['schemas']['SendMessageRequest']
+
+/** A recipient that has passed every check. */
+export interface NewRecipient {
+  readonly logId: Uuid
+  /** The outside form of it. */
+  readonly logTypeId: string
+  readonly kind: components['schemas']['RecipientKind']
+  readonly email: string
+  readonly name: string | null
+  /** Its address in the form to look up by. */
+  readonly address: string
+  /** Why nothing is sent to it, once that was looked up; null where something is. */
+  readonly suppressionReason: UnsentReason | null
+}
 
 const maxRecipients = 50
 const kinds = ['to', 'cc', 'bcc'] as const

@@ -1,11 +1,12 @@
 import type { components } from '../../../generated/api-types.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
-import { claimOf, withinProject } from '../../http/idempotency/claim.js'
+import { claimOf, claimWithinProject } from '../../http/idempotency/claim.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
-import { TimeSlice } from '../../turns.js'
+import { TimeSlice } from '../../time-slice.js'
 import type { Accept } from '../accept/accept.js'
-import { admit, admitProject, authorizeSend, type Admission, type Sender } from '../admit/admit.js'
+import { admitProject, type Sender } from '../../workspace/admit-project.js'
+import { admitMessage, authorizeSend, type Admission } from '../admit/admit.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
@@ -83,7 +84,7 @@ async function sendItem(
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: sender.workspaceId,
       bulk: true,
-      claim: withinProject(
+      claim: claimWithinProject(
         claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
         fromTypeId('prj', projectOf(content)),
       ),
@@ -120,7 +121,7 @@ function authorizeContent(
   { message, template }: ItemContent,
 ): Promise<Project> {
   if (message !== undefined) return authorizeSend(admission, sender, message)
-  return admitProject(admission, sender, template.project_id)
+  return admitProject(admission.projects, sender, template.project_id)
 }
 
 async function admitContent(
@@ -129,7 +130,7 @@ async function admitContent(
   project: Project,
   { message, template }: ItemContent,
 ): Promise<NewMessage> {
-  if (message !== undefined) return admit(admission, workspaceId, project, message, '/message')
+  if (message !== undefined) return admitMessage(admission, workspaceId, project, message, '/message')
   throw new ApiError('template_not_found', `There is no published template ${template.template_id}.`)
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.js'
 export type Purged = Readonly<Record<string, number>>
 
 /** A batch's result: what has gone, and where the next one goes on; null where there is nothing left. */
-export interface Batch<Position> {
+export interface PurgeBatch<Position> {
   readonly purged: Purged
   readonly next: Position | null
 }
@@ -29,14 +29,14 @@ export async function inBatches<Position>(
   db: Knex,
   first: Position,
   stopping: AbortSignal,
-  purge: (trx: Knex, after: Position) => Promise<Batch<Position>>,
+  purge: (trx: Knex, after: Position) => Promise<PurgeBatch<Position>>,
   report: (purged: Purged) => void,
 ): Promise<boolean> {
   let position: Position | null = first
   while (position !== null) {
     if (stopping.aborted) return false
     const after: Position = position
-    const batch: Batch<Position> | undefined = await inTransaction(db, async ({ sql: trx }) => {
+    const batch: PurgeBatch<Position> | undefined = await inTransaction(db, async ({ sql: trx }) => {
       const [lock] = await tryLock(trx, advisoryLocks.purge)
       return lock?.mine ? purge(trx, after) : undefined
     })

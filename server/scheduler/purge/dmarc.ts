@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 /** What the ramp looks back on, and the day that it looks back from. */
 const minDays = 15
@@ -48,7 +48,7 @@ export async function purgeDmarcDays(
   workspaceId: Uuid,
   firstDay: string,
   max: number,
-): Promise<Batch<true>> {
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOldDays(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { dmarc_source_days: count }, next: count < max ? null : true }
@@ -60,7 +60,7 @@ export async function purgeDmarcReports(
   workspaceId: Uuid,
   firstDay: string,
   max: number,
-): Promise<Batch<true>> {
+): Promise<PurgeBatch<true>> {
   const [gone] = await deleteOldReports(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { dmarc_reports: count }, next: count < max ? null : true }
@@ -113,7 +113,7 @@ export async function purgeDmarcSources(
   after: Uuid,
   firstDay: string,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const [walked] = await walkSources(trx, workspaceId, after, firstDay, max)
   const idle = walked?.idle ?? []
   const locked = idle.length === 0 ? [] : await lockIdle(trx, workspaceId, idle)

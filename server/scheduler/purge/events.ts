@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { fromTypeId, minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
-import { selectWaiting } from './waiting.js'
+import type { PurgeBatch } from './batch.js'
+import { selectWaiting } from '../../db/waiting-messages.js'
 
 const selectOld = statement<
   [workspaceId: Uuid, after: Uuid, below: Uuid, max: number],
@@ -41,7 +41,7 @@ export async function purgeEvents(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
     id,
     message: message === null ? null : fromTypeId('msg', message),

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { deleteMetadataOf } from '../../messages/metadata-of.js'
-import type { Batch, Purged } from './batch.js'
-import { selectWaiting } from './waiting.js'
+import { deleteMetadataOf } from '../../db/delete-metadata.js'
+import type { PurgeBatch, Purged } from './batch.js'
+import { selectWaiting } from '../../db/waiting-messages.js'
 
 const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',
@@ -50,7 +50,7 @@ export async function purgeMessages(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }

@@ -1,33 +1,34 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../../config/numbers.js'
+import type { SchedulerConfig } from '../../config/defaults.js'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { inBatches, type Batch, type Purged } from './batch.js'
-import { purgeDeletedWebhooks } from './deleted-webhooks.js'
+import { inBatches, type PurgeBatch, type Purged } from './batch.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
-import { purgeErased } from './erased.js'
+import { expiringTables } from './expired-rows.js'
 import { purgeEvents } from './events.js'
-import { purgeIdempotencyKeys } from './idempotency-keys.js'
 import { purgeMessages } from './messages.js'
-import { purgeSendingTotals } from './sending-totals.js'
-import { purgeSoftBounces } from './soft-bounces.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
-import { purgeWebhookTotals } from './webhook-totals.js'
 
 interface Workspace {
   readonly id: Uuid
   readonly retention_days: number
 }
 
+/** Purges what follows a position, in one transaction. */
+export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch<Uuid>>
+
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it goes.
+ *
+ * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */
 export function purgeJob(
   db: Knex,
   config: SchedulerConfig['purge'],
+  purgeErased: PurgeStep,
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
@@ -47,7 +48,7 @@ export function purgeJob(
         for (const workspace of await db<Workspace>('workspaces')
           .select('id', 'retention_days')
           .orderBy('id')) {
-          if (!(await purgeWorkspace(db, workspace, config.batch, stopping, report))) break
+          if (!(await purgeWorkspace(db, workspace, config.batch, purgeErased, stopping, report))) break
         }
       } finally {
         if (Object.keys(total).length > 0)
@@ -62,6 +63,7 @@ async function purgeWorkspace(
   db: Knex,
   workspace: Workspace,
   max: number,
+  purgeErased: PurgeStep,
   stopping: AbortSignal,
   report: (purged: Purged) => void,
 ): Promise<boolean> {
@@ -69,21 +71,29 @@ async function purgeWorkspace(
   const before = new Date(Date.now() - workspace.retention_days * dayMs)
   const below = minUuidAt(before)
   const firstDay = firstDayKept(before, new Date())
-  const run = <Position>(first: Position, purge: (trx: Knex, after: Position) => Promise<Batch<Position>>) =>
-    inBatches(db, first, stopping, purge, report)
+  const run = <Position>(
+    first: Position,
+    purge: (trx: Knex, after: Position) => Promise<PurgeBatch<Position>>,
+  ) => inBatches(db, first, stopping, purge, report)
+  const purgeExpired = async () => {
+    for (const { table, purge } of expiringTables) {
+      const done = await run(true, async (trx) => {
+        const rows = await purge(trx, { workspaceId: id, before, max })
+        return { purged: { [table]: rows }, next: rows < max ? null : true }
+      })
+      if (!done) return false
+    }
+    return true
+  }
   return (
     (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, max))) &&
     (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, max))) &&
     // Before the events, which stay as long as one of their deliveries waits.
     (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, max))) &&
     (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, max))) &&
-    (await run(true, (trx) => purgeIdempotencyKeys(trx, id, max))) &&
-    (await run(true, (trx) => purgeSoftBounces(trx, id, before, max))) &&
-    (await run(true, (trx) => purgeWebhookTotals(trx, id, max))) &&
-    (await run(true, (trx) => purgeDeletedWebhooks(trx, id, max))) &&
+    (await purgeExpired()) &&
     (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, max))) &&
     (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, max))) &&
-    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, max))) &&
-    (await run(true, (trx) => purgeSendingTotals(trx, id)))
+    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, max)))
   )
 }

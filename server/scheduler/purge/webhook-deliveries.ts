@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Batch } from './batch.js'
+import type { PurgeBatch } from './batch.js'
 
 const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_webhook_deliveries',
@@ -52,7 +52,7 @@ export async function purgeWebhookDeliveries(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<Batch<Uuid>> {
+): Promise<PurgeBatch<Uuid>> {
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }

@@ -1,19 +1,19 @@
 import type { Response } from 'express'
 
 /** One value that was refused, as the API's errors have it: a JSON pointer, the rule and a sentence. */
-export interface ErrorDetail {
+export interface SinkErrorDetail {
   readonly path: string
   readonly code: string
   readonly message: string
 }
 
 /** Answers in the shape of the API's errors. The request id is the caller's, when its middleware made one. */
-export function sendError(
+export function sendSinkError(
   res: Response,
   status: number,
   code: 'ip_not_allowed' | 'not_found' | 'validation_failed' | 'unreadable_message' | 'unavailable',
   message: string,
-  details?: readonly ErrorDetail[],
+  details?: readonly SinkErrorDetail[],
 ): void {
   const requestId: unknown = res.locals.requestId
   res.status(status).json({

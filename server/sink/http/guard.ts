@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { readerGuard, type ReaderGuardOptions } from '../../http/reader-guard.js'
-import { sendError } from './errors.js'
+import { sendSinkError } from './errors.js'
 
 /** Who may read the inbox. */
 export type GuardOptions = Pick<ReaderGuardOptions, 'allow' | 'publicUrl'>
@@ -27,7 +27,7 @@ export function guardSink(options: GuardOptions): RequestHandler {
 
 function refuse(req: Request, res: Response, message: string): void {
   res.vary('Accept')
-  if (req.accepts(['json', 'html']) !== 'html') return sendError(res, 403, 'ip_not_allowed', message)
+  if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
   // A refusal contains nothing from the request, so there is nothing to escape.
   res
     .status(403)

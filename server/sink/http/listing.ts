@@ -55,7 +55,7 @@ async function firstMatch(
 }
 
 /** Sends a page as JSON: the messages in full, one after the other, until they exceed {@link MAX_PAGE_BYTES}. */
-export async function sendPage(
+export async function sendListing(
   res: Response,
   views: ViewCache,
   { messages, nextCursor }: Page,

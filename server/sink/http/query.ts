@@ -1,8 +1,8 @@
 import { SINK_ID } from '../files.js'
 import type { Filter, ListQuery } from '../search/find.js'
 import { fieldTerm, FIELDS, readTerms } from '../search/terms.js'
-import type { Term } from '../search/terms.js'
-import type { ErrorDetail } from './errors.js'
+import type { SearchTerm } from '../search/terms.js'
+import type { SinkErrorDetail } from './errors.js'
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 100
@@ -20,7 +20,7 @@ export interface Listing {
   readonly wait: number
 }
 
-type Refused = { readonly refused: readonly ErrorDetail[] }
+type Refused = { readonly refused: readonly SinkErrorDetail[] }
 
 /** The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}. */
 const SEARCHED = FIELDS.filter((field) => field !== 'to')
@@ -62,7 +62,7 @@ function filterOf(reader: QueryReader): Filter {
   const after = reader.id('after', 'must be the id of a message')
   const to = reader.text('to', 'must be an address')
   const typed = reader.text('q', 'must be a text to search for')
-  const terms: Term[] = typed === undefined ? [] : readTerms(typed)
+  const terms: SearchTerm[] = typed === undefined ? [] : readTerms(typed)
   // An empty search would find every message, which is never the intention.
   if (typed !== undefined && terms.length === 0) reader.refuse('q', 'format', 'must be a text to search for')
   for (const field of SEARCHED) {
@@ -75,7 +75,7 @@ function filterOf(reader: QueryReader): Filter {
 /** Reads parameters one by one, and collects the refused values. */
 class QueryReader {
   readonly #raw: RawQuery
-  readonly refused: ErrorDetail[] = []
+  readonly refused: SinkErrorDetail[] = []
 
   constructor(raw: RawQuery) {
     this.#raw = raw

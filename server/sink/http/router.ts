@@ -12,13 +12,13 @@ import type { Summaries } from '../summaries.js'
 import { ViewCache } from '../view-cache.js'
 import { PageAssets } from './assets.js'
 import { sendAttachment, sendHtmlBody, sendRaw } from './content.js'
-import { sendError } from './errors.js'
-import type { ErrorDetail } from './errors.js'
+import { sendSinkError } from './errors.js'
+import type { SinkErrorDetail } from './errors.js'
 import { streamChanges } from './events.js'
 import { guardSink } from './guard.js'
 import type { GuardOptions } from './guard.js'
 import type { HeldRequests } from './held-requests.js'
-import { listWhenThere, sendPage } from './listing.js'
+import { listWhenThere, sendListing } from './listing.js'
 import { readFilter, readListQuery } from './query.js'
 import { refuseOtherSites } from './same-site.js'
 
@@ -54,7 +54,7 @@ export function sinkRouter(
     if ('refused' in read) return refuseQuery(res, read.refused)
     const found = await listWhenThere(store, finder, read, held, res)
     if (found === undefined) return tooManyHeld(res)
-    await sendPage(res, views, found)
+    await sendListing(res, views, found)
   })
 
   router.delete('/messages', async (req, res) => {
@@ -96,7 +96,7 @@ export function sinkRouter(
   router.get('/messages/:id/html', async (req, res) => {
     const html = await open(res, store.find(req.params.id), 'html', {})
     if (html === undefined) return
-    if (html === null) return sendError(res, 404, 'not_found', 'This message has no HTML body.')
+    if (html === null) return sendSinkError(res, 404, 'not_found', 'This message has no HTML body.')
     sendHtmlBody(res, html, req.query['images'] === 'remote')
   })
 
@@ -104,7 +104,8 @@ export function sinkRouter(
     const index = /^\d{1,5}$/.test(req.params.index) ? Number(req.params.index) : -1
     const attachment = await open(res, store.find(req.params.id), 'attachment', { index })
     if (attachment === undefined) return
-    if (attachment === null) return sendError(res, 404, 'not_found', 'This message has no such attachment.')
+    if (attachment === null)
+      return sendSinkError(res, 404, 'not_found', 'This message has no such attachment.')
     sendAttachment(res, attachment, index)
   })
 
@@ -125,7 +126,7 @@ export function sinkRouter(
     } catch (error) {
       if (error instanceof UnreadableMail) {
         const text = `This message cannot be parsed: ${error.message}. Its source is at /raw.`
-        sendError(res, 422, 'unreadable_message', text)
+        sendSinkError(res, 422, 'unreadable_message', text)
         return undefined
       }
       if (!(error instanceof MissingMail)) throw error
@@ -137,17 +138,17 @@ export function sinkRouter(
   return router
 }
 
-function refuseQuery(res: Response, refused: readonly ErrorDetail[]): void {
+function refuseQuery(res: Response, refused: readonly SinkErrorDetail[]): void {
   const [first] = refused
   const message = `The request did not validate: ${first?.path} ${first?.message}.`
-  sendError(res, 422, 'validation_failed', message, refused)
+  sendSinkError(res, 422, 'validation_failed', message, refused)
 }
 
 function tooManyHeld(res: Response): void {
   res.set('Retry-After', '1')
-  sendError(res, 503, 'unavailable', 'Too many requests wait for mail already. Try again in a moment.')
+  sendSinkError(res, 503, 'unavailable', 'Too many requests wait for mail already. Try again in a moment.')
 }
 
 function noSuchMessage(res: Response): void {
-  sendError(res, 404, 'not_found', 'There is no such message.')
+  sendSinkError(res, 404, 'not_found', 'There is no such message.')
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { sendError } from './errors.js'
+import { sendSinkError } from './errors.js'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
@@ -16,7 +16,7 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
   if (READING.includes(req.method) || isOwn(req)) return next()
-  sendError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
+  sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
 }
 
 function isOwn(req: Request): boolean {

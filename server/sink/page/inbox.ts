@@ -31,7 +31,7 @@ export interface InboxOptions {
 }
 
 /** The message that the page shows, whether it could be parsed or not. */
-export interface Chosen {
+export interface ChosenMessage {
   readonly stored: StoredMessage
   /** The parsed content, or why the message could not be parsed. */
   readonly content: PageContent | { readonly unreadable: string }
@@ -77,7 +77,7 @@ export class InboxPage {
     send(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
   }
 
-  async #open(stored: StoredMessage, state: PageState): Promise<Chosen | undefined> {
+  async #open(stored: StoredMessage, state: PageState): Promise<ChosenMessage | undefined> {
     try {
       return { stored, content: await this.summaries.open(stored, 'page', { tab: state.tab }) }
     } catch (error) {
@@ -145,7 +145,7 @@ export class InboxPage {
   }
 }
 
-function titleOf(chosen: Chosen | undefined): string {
+function titleOf(chosen: ChosenMessage | undefined): string {
   if (chosen === undefined) return 'Sink'
   const subject = 'summary' in chosen.content ? chosen.content.summary.subject : 'Unreadable message'
   return `${subject || 'No subject'} · Sink`

@@ -5,7 +5,7 @@ import type { AttachmentView, PageContent } from '../parser/jobs.js'
 import type { MessageStore } from '../store.js'
 import { deliveryLog } from './delivery-log.js'
 import type { DeliveryLogs } from './delivery-log.js'
-import type { Chosen } from './inbox.js'
+import type { ChosenMessage } from './inbox.js'
 import { messageLink, pageLink, queryOf } from './links.js'
 import type { PageState, Tab } from './links.js'
 import { longTime } from './time.js'
@@ -19,7 +19,7 @@ const MAX_RECIPIENTS = 50
 /** The right column: who and when, the tabs, the body of the chosen tab and the attachments. */
 export async function messagePane(
   state: PageState,
-  { stored, content }: Chosen,
+  { stored, content }: ChosenMessage,
   store: MessageStore,
   logs: DeliveryLogs,
 ): Promise<Markup> {

@@ -1,11 +1,11 @@
 import { composeReport, headerDate, SINK_HOST } from './report.js'
-import type { Report, Reported } from './report.js'
+import type { SinkReport, Reported } from './report.js'
 
 /**
  * An abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
  * whole original message, which is how the sender finds out whom it is about.
  */
-export function arfReport({ id, mail, recipient, receivedAt }: Reported): Report {
+export function arfReport({ id, mail, recipient, receivedAt }: Reported): SinkReport {
   const from = `postmaster@${SINK_HOST}`
   const fields = [
     'Feedback-Type: abuse',

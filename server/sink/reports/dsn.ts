@@ -1,13 +1,13 @@
 import { headerBlock } from '../raw-headers.js'
 import { composeReport, headerDate, SINK_HOST, typedAddress } from './report.js'
-import type { Report, Reported } from './report.js'
+import type { SinkReport, Reported } from './report.js'
 
 /**
  * A delivery status notification (RFC 3464) for a message that was accepted and then found undeliverable. It
  * comes from the null reverse path (RFC 5321 section 4.5.5), goes to the envelope sender and carries the
  * header of the original.
  */
-export function dsnReport({ id, mail, recipient, receivedAt }: Reported): Report {
+export function dsnReport({ id, mail, recipient, receivedAt }: Reported): SinkReport {
   return {
     about: `delivery status of ${id}`,
     from: '',

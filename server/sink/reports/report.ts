@@ -12,7 +12,7 @@ export interface Reported {
 }
 
 /** A report that is ready to go: who sends it, who gets it, and how its bytes are made. */
-export interface Report {
+export interface SinkReport {
   /** For the log: what it is about, without an address. */
   readonly about: string
   /** The envelope sender, empty for the null reverse path. */

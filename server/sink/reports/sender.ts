@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { SinkLog } from '../log.js'
-import type { Report } from './report.js'
+import type { SinkReport } from './report.js'
 
 // The inbound receiver is on the same machine as a rule and may start a moment later than the sink.
 const PAUSES_MS: readonly number[] = [250, 1_000, 3_000]
@@ -26,7 +26,7 @@ export class ReportSender {
   readonly #target: ReportTarget
   readonly #log: SinkLog
   readonly #closing = new AbortController()
-  readonly #waiting: Report[] = []
+  readonly #waiting: SinkReport[] = []
   readonly #workers = new Set<Promise<void>>()
 
   constructor(target: ReportTarget, log: SinkLog) {
@@ -35,7 +35,7 @@ export class ReportSender {
   }
 
   /** Queues a report. Returns at once; what becomes of it is in the log. */
-  send(report: Report): void {
+  send(report: SinkReport): void {
     if (this.#closing.signal.aborted) return
     this.#waiting.push(report)
     if (this.#workers.size >= AT_ONCE) return
@@ -61,7 +61,7 @@ export class ReportSender {
     }
   }
 
-  async #deliver(report: Report): Promise<void> {
+  async #deliver(report: SinkReport): Promise<void> {
     const raw = await report.build()
     const pauses = this.#target.pauses ?? PAUSES_MS
     for (let attempt = 0; ; attempt += 1) {
@@ -80,7 +80,7 @@ export class ReportSender {
     }
   }
 
-  async #attempt(report: Report, raw: Buffer): Promise<void> {
+  async #attempt(report: SinkReport, raw: Buffer): Promise<void> {
     const { host, port } = this.#target
     const { signal } = this.#closing
     const transport = createTransport({

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../files.js'
 import type { MessageStore } from '../store.js'
 import type { Summaries } from '../summaries.js'
 import { containsAll } from './terms.js'
-import type { Term } from './terms.js'
+import type { SearchTerm } from './terms.js'
 
 /** The number of messages in one batch of a search. Other work runs between two batches. */
 const BATCH = 100
@@ -19,7 +19,7 @@ export interface Filter {
   readonly after?: string | undefined
   /** An envelope recipient, in upper or lower case. */
   readonly to?: string | undefined
-  readonly terms: readonly Term[]
+  readonly terms: readonly SearchTerm[]
 }
 
 /** A query for a page: max `limit` messages that are older than `before`. */
@@ -100,7 +100,7 @@ export class Finder {
     }
   }
 
-  async #opened(message: StoredMessage, terms: readonly Term[]): Promise<boolean> {
+  async #opened(message: StoredMessage, terms: readonly SearchTerm[]): Promise<boolean> {
     const summary = await this.#summaries.of(message)
     return summary !== undefined && containsAll(terms, message, summary)
   }

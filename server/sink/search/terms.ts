@@ -6,7 +6,7 @@ export const FIELDS = ['from', 'to', 'subject', 'body'] as const
 export type Field = (typeof FIELDS)[number]
 
 /** A text that a message has to contain, in one field or in any field. The text is in lower case. */
-export interface Term {
+export interface SearchTerm {
   readonly field: Field | undefined
   readonly text: string
 }
@@ -19,8 +19,8 @@ export const MAX_TERM_LENGTH = 200
  * Reads a search as typed: words, or phrases in quotes. A message has to contain all of them, each in any field, or in
  * the field that is named ahead of it, as in `subject:"reset your password" to:ada`.
  */
-export function readTerms(typed: string): Term[] {
-  const terms: Term[] = []
+export function readTerms(typed: string): SearchTerm[] {
+  const terms: SearchTerm[] = []
   for (const [, name, phrase, word = ''] of typed.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)) {
     const field = FIELDS.find((known) => known === name?.toLowerCase())
     // The name of no field, such as `https:`, is part of the text.
@@ -32,7 +32,7 @@ export function readTerms(typed: string): Term[] {
 }
 
 /** A term for one field. */
-export function fieldTerm(field: Field, text: string): Term {
+export function fieldTerm(field: Field, text: string): SearchTerm {
   return { field, text: termText(text) }
 }
 
@@ -41,7 +41,11 @@ function termText(text: string): string {
 }
 
 /** Whether a message contains all of the terms. */
-export function containsAll(terms: readonly Term[], { envelope }: StoredMessage, summary: Summary): boolean {
+export function containsAll(
+  terms: readonly SearchTerm[],
+  { envelope }: StoredMessage,
+  summary: Summary,
+): boolean {
   const fields: Record<Field, string> = {
     from: `${summary.from}\n${envelope.from}`.toLowerCase(),
     to: `${summary.to}\n${envelope.to.join('\n')}`.toLowerCase(),

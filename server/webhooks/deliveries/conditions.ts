@@ -1,7 +1,7 @@
 import type { operations } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Condition } from '../../http/bounded-walk.js'
-import type { Visibility } from '../../workspace/principal.js'
+import type { Visibility } from '../../auth/principal.js'
 import { deliveryStatus } from './delivery-row.js'
 
 type Query = NonNullable<operations['listWebhookDeliveries']['parameters']['query']>

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { byKey } from '../../http/bounded-walk.js'
-import type { Environment } from '../../workspace/principal.js'
+import type { Environment } from '../../auth/principal.js'
 
 type Schemas = components['schemas']
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { minUuidAt, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, Visibility } from '../../workspace/principal.js'
+import type { Environment, Visibility } from '../../auth/principal.js'
 import { deliveryColumns, deliveryJoins, type DeliveryRow } from './delivery-row.js'
 
 /** A delivery as a path names it. */

@@ -1,7 +1,7 @@
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentWindow } from '../../http/pagination.js'
-import { visibilityOf } from '../../workspace/principal.js'
+import { visibilityOf } from '../../auth/principal.js'
 import type { RetentionStart } from '../../workspace/retention.js'
 import { presentDelivery } from './delivery-row.js'
 import { findDelivery, type DeliveryPath } from './find.js'

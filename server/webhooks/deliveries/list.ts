@@ -3,10 +3,16 @@ import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
-import { emptyPage, presentPage, type Page, type Window, type WindowQuery } from '../../http/pagination.js'
+import {
+  emptyPage,
+  presentPage,
+  type Page,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../http/pagination.js'
 import { searchAmong } from '../../http/search-among.js'
-import type { Environment, Visibility } from '../../workspace/principal.js'
-import { deliveryIdOf } from '../fan-out/fan-out.js'
+import type { Environment, Visibility } from '../../auth/principal.js'
+import { deliveryIdOf } from '../../events/fan-out.js'
 import { deliveryConditions, type DeliveryFilters } from './conditions.js'
 import { deliveryColumns, deliveryJoins, presentDelivery, type DeliveryRow } from './delivery-row.js'
 
@@ -15,7 +21,7 @@ export async function listDeliveries(
   db: Knex,
   visibility: Visibility,
   query: WindowQuery & DeliveryFilters,
-  window: Window,
+  window: TimeWindow,
 ): Promise<Page<components['schemas']['WebhookDelivery']>> {
   if (!(await canHaveAny(db, visibility, query))) return emptyPage
   const search: BoundedSearch = {

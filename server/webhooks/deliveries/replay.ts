@@ -3,16 +3,16 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
-import { visibilityOf, type WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import { visibilityOf, type WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
 
-interface Standing {
+interface ReplayedDelivery {
   readonly enabled: boolean
   readonly deleted: boolean
 }
 
 /** Whether the key may see it is looked at with the delivery. */
-const lockSubscription = statement<[workspaceId: Uuid, id: Uuid], Standing>(
+const lockSubscription = statement<[workspaceId: Uuid, id: Uuid], ReplayedDelivery>(
   'lock_subscription_for_replay',
   `select enabled, deleted_at is not null as deleted from webhook_subscriptions
    where workspace_id = $1 and id = $2
@@ -67,7 +67,7 @@ export async function replayDelivery(
   await putBack(tx.sql, workspaceId, path.id)
 }
 
-function admitReplay({ enabled, deleted }: Standing, status: string): void {
+function admitReplay({ enabled, deleted }: ReplayedDelivery, status: string): void {
   if (deleted) throw new ApiError('invalid_state', 'The subscription was deleted, so nothing is sent to it.')
   if (!enabled) throw new ApiError('invalid_state', 'The subscription is disabled, so nothing is sent to it.')
   if (status === 'delivering') throw beingSent()

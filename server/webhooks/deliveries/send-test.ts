@@ -3,9 +3,9 @@ import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { ApiError } from '../../http/errors.js'
-import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
-import { deliveryIdOf } from '../fan-out/fan-out.js'
-import { lockSubscription } from '../subscriptions/rows.js'
+import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { deliveryIdOf } from '../../events/fan-out.js'
+import { lockWebhookSubscription } from '../subscriptions/rows.js'
 
 /** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
 const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(
@@ -34,7 +34,7 @@ export async function sendTest(
   subscriptionId: Uuid,
 ): Promise<Uuid> {
   const { workspaceId } = principal
-  const subscription = await lockSubscription(tx.sql, principal, subscriptionId)
+  const subscription = await lockWebhookSubscription(tx.sql, principal, subscriptionId)
   if (!subscription.enabled) {
     throw new ApiError('invalid_state', 'The subscription is disabled, so nothing is sent to it.')
   }

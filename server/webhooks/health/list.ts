@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId } from '../../db/ids.js'
 import { presentPage, selectPage, type Page, type PageQuery } from '../../http/pagination.js'
-import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
-import { visibleSubscriptions, type SubscriptionRow } from '../subscriptions/rows.js'
+import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/rows.js'
 import { percentile } from './durations.js'
 import { selectFigures, type Figures } from './figures.js'
 
@@ -15,7 +15,7 @@ export async function listHealth(
   principal: WorkspaceKeyPrincipal,
   query: PageQuery,
 ): Promise<Page<Health>> {
-  const found = await selectPage<SubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
+  const found = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
   return presentPage(found, async (subscriptions) => {
     const ids = subscriptions.map(({ id }) => id)
     const figures = await selectFigures(db, principal.workspaceId, ids)
@@ -27,7 +27,7 @@ export async function listHealth(
   })
 }
 
-function presentHealth(subscription: SubscriptionRow, figures: Figures): Health {
+function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): Health {
   const attempts = Number(figures.attempts)
   const succeeded = Number(figures.succeeded)
   return {
@@ -48,7 +48,7 @@ function presentHealth(subscription: SubscriptionRow, figures: Figures): Health 
   }
 }
 
-function statusOf({ enabled }: SubscriptionRow, figures: Figures): Health['status'] {
+function statusOf({ enabled }: WebhookSubscriptionRow, figures: Figures): Health['status'] {
   if (!enabled) return 'disabled'
   return figures.consecutive_failures > 0 ? 'failing' : 'healthy'
 }

@@ -3,8 +3,8 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { EventRow } from '../../events/present-event.js'
 
-/** A delivery in the hands of this worker. */
-export interface Claimed {
+/** A delivery that this worker has claimed. */
+export interface ClaimedWebhook {
   readonly workspaceId: Uuid
   readonly deliveryId: Uuid
   readonly subscriptionId: Uuid
@@ -16,14 +16,14 @@ export interface Claimed {
 }
 
 /** What to claim, and for how long. */
-export interface Claim {
+export interface WebhookClaim {
   readonly workspaceId: Uuid
   readonly subscriptionId: Uuid
   /** Nothing is claimed where it has another address by now. */
   readonly url: string
   readonly max: number
-  /** Only what somebody has asked for. */
-  readonly askedOnly: boolean
+  /** Only manual deliveries, of tests and replays: the column `asked`. */
+  readonly manualOnly: boolean
   /** The worker's own id, which its outcomes must show. */
   readonly lease: Uuid
   readonly leaseSeconds: number
@@ -38,9 +38,9 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> &
 }
 
 /** SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for. */
-const due = (asked: boolean, max: string) => `
+const due = (manual: boolean, max: string) => `
      select delivery_id from webhook_queue
-     where workspace_id = $1 and subscription_id = $2 and asked = ${asked} and due_at <= now()
+     where workspace_id = $1 and subscription_id = $2 and asked = ${manual} and due_at <= now()
      order by due_at limit ${max} for update skip locked`
 
 /** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
@@ -50,27 +50,27 @@ const claimRows = statement<
     subscriptionId: Uuid,
     url: string,
     max: number,
-    askedOnly: boolean,
+    manualOnly: boolean,
     lease: Uuid,
     leaseSeconds: number,
   ],
   ClaimRow
 >(
   'claim_webhooks',
-  `with room as (
+  `with capacity as (
      select case when exists (
        select from webhook_subscriptions
        where workspace_id = $1 and id = $2 and url = $3 and enabled and deleted_at is null
-     ) then $4::integer else 0 end as most
-   ), asked_for as materialized (${due(true, '(select most from room)')}
+     ) then $4::integer else 0 end as max
+   ), manual as materialized (${due(true, '(select max from capacity)')}
    ), others as materialized (${due(
      false,
-     `(select case when $5::boolean then 0 else most - (select count(*) from asked_for) end from room)`,
+     `(select case when $5::boolean then 0 else max - (select count(*) from manual) end from capacity)`,
    )}
    ), claimed as (
      update webhook_queue set due_at = now() + make_interval(secs => $7), lease = $6
      where workspace_id = $1 and delivery_id = any(array(
-       select delivery_id from asked_for union all select delivery_id from others
+       select delivery_id from manual union all select delivery_id from others
      ))
      returning delivery_id, event_id, attempts
    )
@@ -80,10 +80,10 @@ const claimRows = statement<
    ) event on true`,
 )
 
-/** Claims due deliveries of one subscription under a lease: those that somebody has asked for before the others. */
-export async function claimWebhooks(db: Knex, claim: Claim): Promise<Claimed[]> {
-  const { workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds } = claim
-  const rows = await claimRows(db, workspaceId, subscriptionId, url, max, askedOnly, lease, leaseSeconds)
+/** Claims due deliveries of one subscription under a lease: manual ones before the others. */
+export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<ClaimedWebhook[]> {
+  const { workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds } = claim
+  const rows = await claimRows(db, workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds)
   return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({
     workspaceId,
     deliveryId: delivery_id,

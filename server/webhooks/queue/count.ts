@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { statement } from '../../db/statement.js'
 
-export const queueStates = ['due', 'waiting', 'leased'] as const
+export const webhookQueueStates = ['due', 'waiting', 'leased'] as const
 
 /** How many deliveries of all workspaces are in each state. */
-export type QueueCount = Readonly<Record<(typeof queueStates)[number], number>>
+export type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>>
 
-const selectCount = statement<[], Record<keyof QueueCount, string>>(
+const selectCount = statement<[], Record<keyof WebhookQueueCount, string>>(
   'count_webhook_queue',
   `select count(*) filter (where due_at <= now() and active) as due,
      count(*) filter (where lease is null and (due_at > now() or not active)) as waiting,
@@ -20,7 +20,7 @@ const selectCount = statement<[], Record<keyof QueueCount, string>>(
 )
 
 /** Reads the whole queue, so not to be asked often. What waits for its disabled subscription is not due. */
-export async function countWebhookQueue(db: Knex): Promise<QueueCount> {
+export async function countWebhookQueue(db: Knex): Promise<WebhookQueueCount> {
   const [row] = await selectCount(db)
   if (row === undefined) throw new Error('an aggregate has no row')
   return { due: Number(row.due), waiting: Number(row.waiting), leased: Number(row.leased) }

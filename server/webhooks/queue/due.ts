@@ -8,8 +8,8 @@ export interface DueSubscription {
   readonly workspaceId: Uuid
   readonly id: Uuid
   readonly url: string
-  /** Whether deliveries that somebody has asked for are among it. */
-  readonly asked: boolean
+  /** Whether manual deliveries, of tests and replays, are among it: the column `asked`. */
+  readonly manual: boolean
   readonly others: boolean
 }
 
@@ -17,28 +17,28 @@ interface DueRow {
   readonly workspace_id: Uuid
   readonly id: Uuid
   readonly url: string
-  readonly asked: boolean
+  readonly manual: boolean
   readonly others: boolean
 }
 
 /** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
-const isDue = (asked: boolean) => `coalesce((
+const isDue = (manual: boolean) => `coalesce((
          select due_at from webhook_queue
-         where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id and asked = ${asked}
+         where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id and asked = ${manual}
          order by due_at limit 1
        ) <= now(), false)`
 
 const selectDue = statement<[], DueRow>(
   'select_due_subscriptions',
   `with ${waitingSubscriptions}
-   select waiting.workspace_id, waiting.subscription_id as id, subscription.url, due.asked, due.others
+   select waiting.workspace_id, waiting.subscription_id as id, subscription.url, due.manual, due.others
    from waiting cross join lateral (
      select url, enabled and deleted_at is null as active from webhook_subscriptions
      where workspace_id = waiting.workspace_id and id = waiting.subscription_id limit 1
    ) subscription cross join lateral (
-     select ${isDue(true)} as asked, ${isDue(false)} as others
+     select ${isDue(true)} as manual, ${isDue(false)} as others
    ) due
-   where subscription.active and (due.asked or due.others)
+   where subscription.active and (due.manual or due.others)
    order by waiting.workspace_id, waiting.subscription_id`,
 )
 

@@ -23,7 +23,7 @@ const sumOf = (one: string, other: string) =>
  *
  * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's own.
  */
-export const recordOutcomes = statement<
+export const recordWebhookOutcomes = statement<
   [
     workspaceId: Uuid,
     lease: Uuid,

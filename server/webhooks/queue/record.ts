@@ -2,17 +2,17 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { bucketOf } from '../health/durations.js'
-import { saysGone, type Verdict } from '../policy.js'
+import { saysGone, type WebhookVerdict } from '../policy.js'
 import type { SendResult } from '../send/webhook.js'
-import type { Claimed } from './claim.js'
-import { recordOutcomes } from './record-outcomes.js'
+import type { ClaimedWebhook } from './claim.js'
+import { recordWebhookOutcomes } from './record-outcomes.js'
 
 type Attempt = components['schemas']['WebhookAttempt']
 
 /** What came of a delivery in hand, ready to be written. */
-export interface RecordedOutcome {
-  readonly delivery: Pick<Claimed, 'deliveryId' | 'subscriptionId' | 'url'>
-  readonly verdict: Verdict
+export interface WebhookOutcome {
+  readonly delivery: Pick<ClaimedWebhook, 'deliveryId' | 'subscriptionId' | 'url'>
+  readonly verdict: WebhookVerdict
   /** In the contract's shape. */
   readonly attempt: Attempt
   /** Null where nothing was sent, which says nothing about the endpoint. */
@@ -20,7 +20,7 @@ export interface RecordedOutcome {
 }
 
 /** What was written. */
-export interface Recorded {
+export interface RecordedWebhooks {
   /** How many were still held by this lease; the others have been claimed by another worker since. */
   readonly outcomes: number
   /** Subscriptions whose endpoint has said that it is gone. */
@@ -30,14 +30,14 @@ export interface Recorded {
 }
 
 /** Writes what became of some deliveries of a workspace, in the order in which they ended. */
-export async function record(
+export async function recordWebhooks(
   db: Knex,
   workspaceId: Uuid,
   lease: Uuid,
   disableAfterSeconds: number,
-  outcomes: readonly RecordedOutcome[],
-): Promise<Recorded> {
-  const rows = await recordOutcomes(
+  outcomes: readonly WebhookOutcome[],
+): Promise<RecordedWebhooks> {
+  const rows = await recordWebhookOutcomes(
     db,
     workspaceId,
     lease,

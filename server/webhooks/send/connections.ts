@@ -5,7 +5,7 @@ import type { Connect } from './connector.js'
  * Connections that are kept for the next request to the same origin. The one used last goes first, so that those which a
  * rush has left behind time out. Nothing waits here: whoever needs a connection has one.
  */
-export class Connections {
+export class EndpointConnections {
   readonly #connect: Connect
   readonly #most: number
   /** By origin, the one used last at the end. */

@@ -4,7 +4,7 @@ import type { Resolver } from '../../dns/resolver.js'
 import type { AddressGuard } from '../../network/address-guard.js'
 import { guardedLookup } from '../../network/guarded-lookup.js'
 import { withLoopbackNames } from '../../network/loopback-names.js'
-import { placeOf, portOf, type Endpoint } from './endpoint.js'
+import { addressOf, portOf, type Endpoint } from './endpoint.js'
 import { addressRefused, connectFailure, type SendFailure, type Stage } from './failure.js'
 
 export interface ConnectorOptions {
@@ -69,7 +69,7 @@ function open(
   const fail = (error: NodeJS.ErrnoException) => {
     if (settled) return
     settled = true
-    done(connectFailure(error, stage, hostname, placeOf(endpoint)), null)
+    done(connectFailure(error, stage, hostname, addressOf(endpoint)), null)
   }
   socket.once('connect', () => (stage = 'handshake'))
   socket.once(secure ? 'secureConnect' : 'connect', () => {

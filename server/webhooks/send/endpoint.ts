@@ -12,7 +12,7 @@ export function portOf({ protocol, port }: Endpoint): number {
 }
 
 /** Host and port, as people read them. */
-export function placeOf(endpoint: Endpoint): string {
+export function addressOf(endpoint: Endpoint): string {
   const { hostname } = endpoint
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
   return `${host}:${portOf(endpoint)}`

@@ -11,7 +11,7 @@ const maxBodyBytes = 64 * 1024
 const bodyMs = 1000
 
 /** A reply, whose body may have been cut. */
-export interface Reply {
+export interface EndpointReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** When its head had come, as performance.now() has it. */
@@ -43,21 +43,21 @@ export function exchange(
   connection: Connection,
   request: Dispatcher.DispatchOptions,
   headMs: number,
-): Promise<Reply> {
+): Promise<EndpointReply> {
   return new Promise((resolve, reject) => {
     connection.dispatch(request, new ReplyReader(headMs, resolve, reject))
   })
 }
 
 class ReplyReader implements Dispatcher.DispatchHandler {
-  readonly #resolve: (reply: Reply) => void
+  readonly #resolve: (reply: EndpointReply) => void
   readonly #reject: (error: Error) => void
   readonly #text = new ReplyText()
   #timer: NodeJS.Timeout
   #connected = false
-  #head: Pick<Reply, 'status' | 'headers' | 'headAt'> | undefined
+  #head: Pick<EndpointReply, 'status' | 'headers' | 'headAt'> | undefined
 
-  constructor(headMs: number, resolve: (reply: Reply) => void, reject: (error: Error) => void) {
+  constructor(headMs: number, resolve: (reply: EndpointReply) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
     this.#reject = reject
     this.#timer = setTimeout(() => this.#fail(new DeadlinePassed(this.#connected)), headMs)

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.js'
-import { Connections } from './connections.js'
+import { EndpointConnections } from './connections.js'
 import { webhookConnector, type ConnectorOptions } from './connector.js'
-import { placeOf } from './endpoint.js'
-import { DeadlinePassed, exchange, type Reply } from './exchange.js'
+import { addressOf } from './endpoint.js'
+import { DeadlinePassed, exchange, type EndpointReply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
 import { requestOf, urlOf } from './request.js'
@@ -18,12 +18,16 @@ export interface WebhookSenderOptions extends ConnectorOptions {
 
 /** Sends webhooks over HTTP/1.1, to addresses that the guard lets through. Redirects are not followed. */
 export function webhookSender(options: WebhookSenderOptions): WebhookSender {
-  const connections = new Connections(webhookConnector(options), options.connections)
+  const connections = new EndpointConnections(webhookConnector(options), options.connections)
   const limitMs = options.timeoutSeconds * 1000
   let closed = false
 
   /** @throws SendFailure */
-  async function replyOf(url: URL, request: Dispatcher.DispatchOptions, began: number): Promise<Reply> {
+  async function replyOf(
+    url: URL,
+    request: Dispatcher.DispatchOptions,
+    began: number,
+  ): Promise<EndpointReply> {
     const idle = connections.take(url.origin)
     try {
       return await replyOver(idle, request, began)
@@ -44,7 +48,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     connection: Connection,
     request: Dispatcher.DispatchOptions,
     began: number,
-  ): Promise<Reply> {
+  ): Promise<EndpointReply> {
     try {
       const reply = await exchange(connection, request, began + limitMs - performance.now())
       if (reply.whole) connections.keep(connection)
@@ -59,7 +63,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   function failureOf(error: Error, url: URL): SendFailure {
     if (closed) return stopping()
     if (error instanceof DeadlinePassed) return timedOut(error, url, options.timeoutSeconds)
-    return exchangeFailure(error, placeOf(url))
+    return exchangeFailure(error, addressOf(url))
   }
 
   return {
@@ -97,10 +101,10 @@ const stopping = () => new SendFailure('connection_lost', 'The service is stoppi
 
 function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): SendFailure {
   const missing = connected ? 'reply from' : 'connection with'
-  return new SendFailure('timed_out', `No ${missing} ${placeOf(url)} within ${seconds} seconds.`)
+  return new SendFailure('timed_out', `No ${missing} ${addressOf(url)} within ${seconds} seconds.`)
 }
 
-function resultOf(reply: Reply, at: Date, began: number): SendResult {
+function resultOf(reply: EndpointReply, at: Date, began: number): SendResult {
   // One that is repeated comes as a list.
   const [retryAfter] = [reply.headers['retry-after']].flat()
   return {

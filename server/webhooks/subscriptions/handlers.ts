@@ -3,18 +3,18 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
 import type { AddressGuard } from '../../network/address-guard.js'
-import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
 import { deleteSubscription } from './delete.js'
 import { forgetFailures } from './forget-failures.js'
-import { presentSaved, presentSubscriptions } from './present.js'
-import { rotateSecret } from './rotate.js'
-import { lockSubscription, visibleSubscriptions, type SubscriptionRow } from './rows.js'
+import { presentSaved, presentWebhookSubscriptions } from './present.js'
+import { rotateWebhookSecret } from './rotate.js'
+import { lockWebhookSubscription, visibleSubscriptions, type WebhookSubscriptionRow } from './rows.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
 
-export interface SubscriptionDependencies {
+export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
   readonly guard: AddressGuard
   /** Tells the worker of this process that something is due. */
@@ -32,11 +32,11 @@ type Operation =
 /** Subscriptions are no history, so a list of them reaches back to the first. */
 const beginning = new Date(0)
 
-export function subscriptionHandlers({
+export function webhookSubscriptionHandlers({
   sealer,
   guard,
   wake,
-}: SubscriptionDependencies): Pick<Handlers, Operation> {
+}: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
   const save = async (
     principal: WorkspaceKeyPrincipal,
     body: SaveRequest,
@@ -59,8 +59,15 @@ export function subscriptionHandlers({
   return {
     listWebhooks: async ({ principal, query, db }) => {
       const visible = visibleSubscriptions(db, principal)
-      const found = await selectPage<SubscriptionRow>(visible, 'id', query, clampWindow(query, beginning))
-      const body = await presentPage(found, (rows) => presentSubscriptions(db, principal.workspaceId, rows))
+      const found = await selectPage<WebhookSubscriptionRow>(
+        visible,
+        'id',
+        query,
+        clampWindow(query, beginning),
+      )
+      const body = await presentPage(found, (rows) =>
+        presentWebhookSubscriptions(db, principal.workspaceId, rows),
+      )
       return { status: 200, body }
     },
 
@@ -69,19 +76,19 @@ export function subscriptionHandlers({
     updateWebhook: ({ principal, body, tx }) => save(principal, body, tx, false),
 
     deleteWebhook: async ({ principal, path, tx }) => {
-      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       await deleteSubscription(tx.sql, row)
       return { status: 204, body: undefined }
     },
 
     rotateWebhookSecret: async ({ principal, path, body, tx }) => {
-      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
-      const secret = await rotateSecret(tx.sql, sealer, row, body?.overlap_seconds ?? 86_400)
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      const secret = await rotateWebhookSecret(tx.sql, sealer, row, body?.overlap_seconds ?? 86_400)
       return { status: 200, ...(await presentSaved(tx.sql, row, secret)) }
     },
 
     revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {
-      const row = await lockSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
       return { status: 204, body: undefined }
     },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
-import type { Environment, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import type { Environment, WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import { findProject } from '../../workspace/projects.js'
 
 /** Whose events a subscription is for; null is any. With a project the environment is the project's. */

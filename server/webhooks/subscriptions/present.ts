@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { listSecrets, type SecretRow } from '../secrets.js'
-import type { SubscriptionRow } from './rows.js'
+import type { WebhookSubscriptionRow } from './rows.js'
 
 type Schemas = components['schemas']
 
 /** Subscriptions of one workspace as the contract shows them, in the order given. */
-export async function presentSubscriptions(
+export async function presentWebhookSubscriptions(
   db: Knex,
   workspaceId: Uuid,
-  rows: readonly SubscriptionRow[],
+  rows: readonly WebhookSubscriptionRow[],
 ): Promise<Schemas['WebhookSubscription'][]> {
   const secrets = await listSecrets(
     db,
@@ -32,15 +32,15 @@ export async function presentSubscriptions(
  */
 export async function presentSaved(
   db: Knex,
-  row: SubscriptionRow,
+  row: WebhookSubscriptionRow,
   secret: string | null,
 ): Promise<{ body: Schemas['SavedWebhook']; replayBody: Schemas['SavedWebhook'] }> {
-  const [webhook] = await presentSubscriptions(db, row.workspace_id, [row])
+  const [webhook] = await presentWebhookSubscriptions(db, row.workspace_id, [row])
   if (webhook === undefined) throw new Error('a subscription that was saved is not shown')
   return { body: { webhook, secret }, replayBody: { webhook, secret: null } }
 }
 
-function present(row: SubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {
+function present(row: WebhookSubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {
   return {
     id: toTypeId('whk', row.id),
     url: row.url,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { ApiError } from '../../http/errors.js'
-import type { Sealer } from '../../workspace/sealed.js'
+import type { Sealer } from '../../auth/sealed.js'
 import { expireNewestSecret, insertSecret, listSecrets, removeExpiredSecrets } from '../secrets.js'
-import type { SubscriptionRow } from './rows.js'
+import type { WebhookSubscriptionRow } from './rows.js'
 
 /** Secrets of a subscription that sign at once. Each makes the header longer by 68 characters. */
 const max = 5
@@ -15,10 +15,10 @@ const max = 5
  * @returns the new secret
  * @throws ApiError 409 `invalid_state` where too many sign
  */
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   trx: Knex.Transaction,
   sealer: Sealer,
-  { workspace_id, id }: SubscriptionRow,
+  { workspace_id, id }: WebhookSubscriptionRow,
   overlapSeconds: number,
 ): Promise<string> {
   await expireNewestSecret(trx, workspace_id, id, overlapSeconds)

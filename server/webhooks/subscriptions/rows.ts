@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import type { Environment, WorkspaceKeyPrincipal } from '../../auth/principal.js'
 
 type Schemas = components['schemas']
 
 /** A subscription as it is stored. */
-export interface SubscriptionRow {
+export interface WebhookSubscriptionRow {
   readonly workspace_id: Uuid
   readonly id: Uuid
   readonly url: string
@@ -38,13 +38,13 @@ export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal)
  *
  * @throws ApiError 404 `not_found`
  */
-export async function lockSubscription(
+export async function lockWebhookSubscription(
   trx: Knex.Transaction,
   principal: WorkspaceKeyPrincipal,
   id: Uuid,
-): Promise<SubscriptionRow> {
+): Promise<WebhookSubscriptionRow> {
   const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
-    | SubscriptionRow
+    | WebhookSubscriptionRow
     | undefined
   if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
   return found
@@ -55,8 +55,8 @@ export async function lockSubscriptionOf(
   trx: Knex.Transaction,
   principal: WorkspaceKeyPrincipal,
   url: string,
-): Promise<SubscriptionRow | undefined> {
+): Promise<WebhookSubscriptionRow | undefined> {
   return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as
-    | SubscriptionRow
+    | WebhookSubscriptionRow
     | undefined
 }

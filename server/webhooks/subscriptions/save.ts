@@ -2,16 +2,16 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
-import type { WorkspaceKeyPrincipal } from '../../workspace/principal.js'
+import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import { narrowingOf } from './narrowing.js'
-import { lockSubscription, lockSubscriptionOf, type SubscriptionRow } from './rows.js'
-import { lockWorkspace, refuseTaken, refuseTooMany } from './workspace-rules.js'
+import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
+import { lockWorkspaceWebhooks, refuseTaken, refuseTooMany } from './workspace-rules.js'
 
 type Schemas = components['schemas']
 
 /** What can be said of a subscription. */
 type Fields = Pick<
-  SubscriptionRow,
+  WebhookSubscriptionRow,
   'url' | 'events' | 'project_id' | 'environment' | 'description' | 'enabled'
 >
 
@@ -19,9 +19,9 @@ type Fields = Pick<
 export type SaveRequest = Schemas['UpdateWebhookRequest']
 
 export interface Saved {
-  readonly row: SubscriptionRow
+  readonly row: WebhookSubscriptionRow
   /** As it was before; undefined where it is new. */
-  readonly before: SubscriptionRow | undefined
+  readonly before: WebhookSubscriptionRow | undefined
 }
 
 const unsaid: Omit<Fields, 'url'> = {
@@ -44,7 +44,7 @@ export async function saveSubscription(
   request: SaveRequest,
   replaces: boolean,
 ): Promise<Saved> {
-  await lockWorkspace(trx, principal.workspaceId)
+  await lockWorkspaceWebhooks(trx, principal.workspaceId)
   const before = await target(trx, principal, request)
   const url = request.url ?? before?.url
   if (url === undefined)
@@ -71,8 +71,8 @@ async function target(
   trx: Knex.Transaction,
   principal: WorkspaceKeyPrincipal,
   { id, url }: SaveRequest,
-): Promise<SubscriptionRow | undefined> {
-  if (id !== undefined) return lockSubscription(trx, principal, fromTypeId('whk', id))
+): Promise<WebhookSubscriptionRow | undefined> {
+  if (id !== undefined) return lockWebhookSubscription(trx, principal, fromTypeId('whk', id))
   return url === undefined ? undefined : lockSubscriptionOf(trx, principal, url)
 }
 
@@ -80,10 +80,14 @@ function eventsOf(asked: Fields['events']): Fields['events'] {
   return asked.includes('*') ? ['*'] : [...new Set(asked)]
 }
 
-async function insert(trx: Knex.Transaction, workspaceId: Uuid, fields: Fields): Promise<SubscriptionRow> {
+async function insert(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  fields: Fields,
+): Promise<WebhookSubscriptionRow> {
   await refuseTooMany(trx, workspaceId)
   const id = newUuid()
-  const row: SubscriptionRow = {
+  const row: WebhookSubscriptionRow = {
     workspace_id: workspaceId,
     id,
     ...fields,
@@ -97,9 +101,9 @@ async function insert(trx: Knex.Transaction, workspaceId: Uuid, fields: Fields):
 
 async function update(
   trx: Knex.Transaction,
-  before: SubscriptionRow,
+  before: WebhookSubscriptionRow,
   fields: Fields,
-): Promise<SubscriptionRow> {
+): Promise<WebhookSubscriptionRow> {
   const now = new Date()
   const changes = { ...fields, ...enablement(fields.enabled, before, now), updated_at: now }
   const { workspace_id, id } = before
@@ -108,7 +112,7 @@ async function update(
 }
 
 /** One that is disabled already keeps its reason, whoever asks for the same again. */
-function enablement(enabled: boolean, before: SubscriptionRow | undefined, now: Date) {
+function enablement(enabled: boolean, before: WebhookSubscriptionRow | undefined, now: Date) {
   if (enabled) return { enabled, disabled_reason: null, disabled_at: null }
   if (before?.enabled === false) {
     return { enabled, disabled_reason: before.disabled_reason, disabled_at: before.disabled_at }

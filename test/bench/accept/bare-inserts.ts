@@ -5,7 +5,7 @@ import { fromTypeId, newUuid } from '../../../server/db/ids.js'
 import { claimOf } from '../../../server/http/idempotency/claim.js'
 import { newMessage } from '../../../server/messages/admit/new-message.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
-import type { Principal } from '../../../server/workspace/principal.js'
+import type { Principal } from '../../../server/auth/principal.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
 import type { ServerProcess } from './server-process.js'
 

@@ -4,7 +4,7 @@ import { toTypeId } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
 import type { ReplaceHandlers } from '../../../server/service.js'
-import { admit, authorizeSend } from '../../../server/messages/admit/admit.js'
+import { admitMessage, authorizeSend } from '../../../server/messages/admit/admit.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import { projectStore } from '../../../server/workspace/projects.js'
 import { insertRows } from './insert-rows.js'
@@ -42,7 +42,7 @@ export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
     sendMessage: {
       inSharedTransaction: async ({ principal, body, claim }) => {
         const project = await authorizeSend(admission, principal, body)
-        const message = await admit(admission, principal.workspaceId, project, body, '/body')
+        const message = await admitMessage(admission, principal.workspaceId, project, body, '/body')
         const reply = presentAccepted(message)
         await inTransaction(db, (tx) =>
           insertRows(tx.sql, tableRowsOf(principal.workspaceId, message, claim, reply)),

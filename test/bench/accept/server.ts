@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { readConfig } from '../../../server/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { startService } from '../../../server/service.js'
 import { answeringAtOnce, inOneTransactionEach } from './other-ways.js'
 

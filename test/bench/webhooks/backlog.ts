@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
 import { statement } from '../../../server/db/statement.js'
 import { insertSecret } from '../../../server/webhooks/secrets.js'
-import { recordEvents } from '../../../server/webhooks/fan-out/fan-out.js'
-import { sealer } from '../../../server/workspace/sealed.js'
-import { loadServiceKey } from '../../../server/workspace/service-key.js'
+import { recordEvents } from '../../../server/events/fan-out.js'
+import { sealer } from '../../../server/auth/sealed.js'
+import { loadServiceKey } from '../../../server/auth/service-key.js'
 import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 
 /** Subscriptions, and events that wait for them until they are let go. */

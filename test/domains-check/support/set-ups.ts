@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DomainRecord } from '../../../server/domains/check/look-at.js'
-import { lookAt } from '../../../server/domains/check/look-at-all.js'
+import type { DomainRecord } from '../../../server/domains/check/record-check.js'
+import { recordChecker } from '../../../server/domains/check/check-records.js'
 import { openResolver } from '../../../server/dns/open-resolver.js'
 import { startDns, type TestDns, type Zone } from '../../support/dns.js'
-import { domain, ourAddress, rightZone, surroundings } from './zone.js'
+import { domain, ourAddress, rightZone, sendingSetup } from './zone.js'
 
 /** Set-ups of a domain, each with what a check has to say of it, through a real DNS server. */
 
@@ -32,7 +32,7 @@ export function useCheck(): Check {
     for (const [name, entry] of Object.entries({ ...rightZone, ...changes })) {
       if (entry !== undefined) dns.zone[name] = entry
     }
-    const look = lookAt(surroundings, async () => [ourAddress])
+    const look = recordChecker(sendingSetup, async () => [ourAddress])
     return (await look(domain, openResolver([dns.server], { tryMs: 200 }))).records
   }
 }

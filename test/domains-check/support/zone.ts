@@ -1,11 +1,11 @@
-import type { CheckedDomain } from '../../../server/domains/check/look-at.js'
+import type { CheckedDomain } from '../../../server/domains/check/record-check.js'
 import { newKey } from '../../../server/domains/dkim/new-key.js'
-import type { Surroundings } from '../../../server/domains/surroundings.js'
+import type { SendingSetup } from '../../../server/domains/sending-setup.js'
 import type { Zone } from '../../support/dns.js'
 
 /** A service that sends from one address, and a domain whose records are all as they should be. */
 
-export const surroundings: Surroundings = {
+export const sendingSetup: SendingSetup = {
   staysHere: false,
   direct: true,
   namedAddresses: [],

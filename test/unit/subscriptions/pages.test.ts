@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
-import type { SubscriptionActs } from '../../../server/audience/subscriptions/pages/acts.js'
+import type { SubscriptionActions } from '../../../server/audience/subscriptions/pages/actions.js'
 import { consentOf } from '../../../server/audience/subscriptions/pages/consent.js'
 import { subscriptionPages } from '../../../server/audience/subscriptions/pages/router.js'
 import { languages } from '../../../server/audience/subscriptions/pages/texts/languages.js'
@@ -31,7 +31,7 @@ const pending = {
   roundStartedAt: issuedAt,
 } as const
 
-let acts: SubscriptionActs
+let acts: SubscriptionActions
 let done: unknown[]
 const logs: string[] = []
 const registry = new Registry()

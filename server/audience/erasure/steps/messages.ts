@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { selectWaiting } from '../../../scheduler/purge/waiting.js'
+import { selectWaiting } from '../../../db/waiting-messages.js'
 import { eraseContents, eraseWhenSettled } from '../erase-contents.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress, withoutText, type Redactor } from '../redact.js'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { insertEvent } from '../../../events/insert-event.js'
-import type { Environment } from '../../../workspace/principal.js'
+import type { Environment } from '../../../auth/principal.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress } from '../redact.js'
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { isIP } from 'node:net'
 import { plainAddress } from '../../../network/address-ranges.js'
-import { maxUserAgent, type Consent } from './acts.js'
+import { maxUserAgent, type Consent } from './actions.js'
 
 /** The proof of a yes or no that this request is. */
 export function consentOf<Source extends string>(

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isUnavailable } from '../../../db/unavailable.js'
 import { ApiError } from '../../../http/errors.js'
 import { contextOf } from '../../../http/request-context.js'
-import { sendPage } from './reply.js'
+import { sendConsentPage } from './reply.js'
 
 /** Tells people of a failure by a page, and the log by its request's id: never by an address or a token. */
 export function errorPages(log: Logger): ErrorRequestHandler {
@@ -14,12 +14,12 @@ export function errorPages(log: Logger): ErrorRequestHandler {
     const { status = 500 } = error as { status?: number }
     if (status >= 400 && status < 500) {
       context.errorCode = status === 413 ? 'payload_too_large' : 'malformed_request'
-      return sendPage(req, res, { page: 'error', status })
+      return sendConsentPage(req, res, { page: 'error', status })
     }
     const away = isUnavailable(error)
     context.errorCode = away ? 'unavailable' : 'internal_error'
     log.error({ request_id: context.requestId, err: error }, 'a page of a subscription failed')
     if (away) res.set('Retry-After', '1')
-    sendPage(req, res, { page: away ? 'unavailable' : 'error' })
+    sendConsentPage(req, res, { page: away ? 'unavailable' : 'error' })
   }
 }

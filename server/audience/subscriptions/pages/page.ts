@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../http/html.js'
-import type { ShownSubscription } from './acts.js'
+import type { ShownSubscription } from './actions.js'
 import { mark, type Tone } from './marks.js'
 import { styleElement } from './style.js'
 import { directionOf, languages, type LanguageTag } from './texts/languages.js'

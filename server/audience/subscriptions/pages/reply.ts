@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { ShownSubscription } from './acts.js'
+import type { ShownSubscription } from './actions.js'
 import { subscriptionPage } from './page.js'
 import { pagePolicy } from './style.js'
 import { languageOf } from './texts/languages.js'
@@ -39,7 +39,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
 }
 
 /** Answers with a page, in the language of whoever asks. */
-export function sendPage(req: Request, res: Response, { page, shown, status }: PageReply): void {
+export function sendConsentPage(req: Request, res: Response, { page, shown, status }: PageReply): void {
   const language = languageOf(req)
   res
     .status(status ?? statuses[page])

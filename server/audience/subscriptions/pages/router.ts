@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import { refuseMethod } from '../../../http/bind.js'
 import { inviteBody } from '../../../http/body/stream-body.js'
 import type { SubscriptionLinks } from '../links/links.js'
-import type { ConfirmOutcome, SubscriptionActs } from './acts.js'
+import type { ConfirmOutcome, SubscriptionActions } from './actions.js'
 import { consentOf } from './consent.js'
 import { errorPages } from './errors.js'
 import { isOneClick } from './one-click.js'
-import { pageHeaders, sendPage, type PageReply } from './reply.js'
+import { pageHeaders, sendConsentPage, type PageReply } from './reply.js'
 import type { PageName } from './texts/texts.js'
 
-export interface SubscriptionPagesOptions extends SubscriptionActs {
+export interface SubscriptionPagesOptions extends SubscriptionActions {
   readonly links: SubscriptionLinks
   readonly log: Logger
 }
@@ -96,7 +96,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   )
 
   router.all(['/confirm/:token', '/unsubscribe/:token'], refuseMethod(['get', 'post']))
-  router.use((req, res) => sendPage(req, res, { page: 'invalid' }))
+  router.use((req, res) => sendConsentPage(req, res, { page: 'invalid' }))
   router.use(errorPages(log))
   return router
 }
@@ -107,5 +107,5 @@ const goneAsWanted: PageReply = { page: 'gone', status: 200 }
 function page(
   answer: (req: Request<{ token: string }>) => Promise<PageReply>,
 ): RequestHandler<{ token: string }> {
-  return async (req, res) => sendPage(req as Request, res, await answer(req))
+  return async (req, res) => sendConsentPage(req as Request, res, await answer(req))
 }

@@ -27,7 +27,7 @@ const names = {
  *
  * @returns undefined where it names none for the address, or holds an address itself
  */
-export function columnsOf(cells: readonly string[]): Columns | undefined {
+export function csvColumns(cells: readonly string[]): Columns | undefined {
   const given = cells.map((cell) => cell.toLowerCase().replace(/[\s_.-]+/g, ''))
   const placeOf = (known: readonly string[]) => {
     const name = known.find((each) => given.includes(each))

@@ -1,6 +1,6 @@
 import { comma } from './bytes.js'
 import { cellsOf } from './cells.js'
-import { columnsOf, exportColumns, type Columns } from './columns.js'
+import { csvColumns, exportColumns, type Columns } from './columns.js'
 import { delimiterOf, usualDelimiter } from './delimiter.js'
 import { recordAt, scanRecord, type Grammar } from './scan.js'
 
@@ -35,7 +35,7 @@ export function readOpening(bytes: Buffer, ended: boolean): Opening {
     if (typeof found === 'string') return withoutHeader(bytes, next, lines)
     if (!emptyRow.test(bytes.toString('latin1', next, found.end))) {
       const [cells = []] = cellsOf([recordAt(bytes, next, found)], delimiter)
-      const columns = columnsOf(cells)
+      const columns = csvColumns(cells)
       if (columns === undefined) return withoutHeader(bytes, next, lines)
       return { layout: layoutOf(delimiter, columns), next: found.next, lines: lines + found.lines }
     }

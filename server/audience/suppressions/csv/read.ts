@@ -5,7 +5,7 @@ import { interpret, type ReadSuppression } from './interpret.js'
 import { readOpening, type Layout } from './opening.js'
 import { Records, type NumberedRecord } from './records.js'
 import { fileInUtf16, rejectedLine, type RejectedLine } from './rejection.js'
-import { Window } from './window.js'
+import { ByteWindow } from './window.js'
 
 /** A line of a file as a suppression. */
 export interface TakenLine {
@@ -32,7 +32,7 @@ export async function* readSuppressions(
   file: AsyncIterable<Uint8Array>,
   now: Date,
 ): AsyncGenerator<readonly ReadLine[], void, undefined> {
-  const window = new Window(file)
+  const window = new ByteWindow(file)
   try {
     await window.fill()
     if (isUtf16(window.bytes)) {
@@ -66,7 +66,7 @@ export async function* readSuppressions(
   }
 }
 
-async function findLayout(window: Window): Promise<{ layout: Layout; line: number }> {
+async function findLayout(window: ByteWindow): Promise<{ layout: Layout; line: number }> {
   for (let line = 1; ;) {
     const { layout, next, lines } = readOpening(window.bytes, window.ended)
     window.take(next)

@@ -1,7 +1,7 @@
 import type { RecordBytes } from './cells.js'
 import { rejectedLine, type RejectedLine } from './rejection.js'
 import { recordAt, scanRecord, skipLine, type Grammar } from './scan.js'
-import type { Window } from './window.js'
+import type { ByteWindow } from './window.js'
 
 /** A record in the window, which is good until the next `fill`. */
 export interface NumberedRecord extends RecordBytes {
@@ -11,14 +11,14 @@ export interface NumberedRecord extends RecordBytes {
 
 /** Takes records off a window, and numbers their lines. */
 export class Records {
-  readonly #window: Window
+  readonly #window: ByteWindow
   readonly #grammar: Grammar
   #line: number
   /** Whether the rest of a broken line is still to be passed. */
   #skipping = false
 
   /** @param line that the window begins with */
-  constructor(window: Window, grammar: Grammar, line: number) {
+  constructor(window: ByteWindow, grammar: Grammar, line: number) {
     this.#window = window
     this.#grammar = grammar
     this.#line = line

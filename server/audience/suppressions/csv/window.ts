@@ -6,7 +6,7 @@ const size = 65_536
  * never holds more than its size and what is left of the chunk that came last, and what it shows after a `fill` does
  * not depend on how the stream was cut into chunks.
  */
-export class Window {
+export class ByteWindow {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #buffer = Buffer.allocUnsafe(size)
   #chunk: Uint8Array = new Uint8Array(0)

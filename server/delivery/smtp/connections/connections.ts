@@ -1,8 +1,8 @@
-import type { Connections, OutgoingMail } from '../../transport.js'
+import type { SmtpConnectionCount, OutgoingMail } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
 import { Cuttables } from '../session/cuttables.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
 import { sendOnNewConnection } from './fail-over.js'
 
@@ -24,14 +24,14 @@ export const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
  */
 export class SmtpConnections {
   readonly #connector: Connector
-  readonly #options: SessionOptions
+  readonly #options: SmtpSessionOptions
   readonly #lifetimes: Lifetimes
   readonly #idle = new Map<string, Session[]>()
   readonly #busy = new Cuttables()
   readonly #ending = new Set<Promise<void>>()
   #idleCount = 0
 
-  constructor(connector: Connector, options: SessionOptions, lifetimes: Lifetimes = defaultLifetimes) {
+  constructor(connector: Connector, options: SmtpSessionOptions, lifetimes: Lifetimes = defaultLifetimes) {
     this.#connector = connector
     this.#options = options
     this.#lifetimes = lifetimes
@@ -56,7 +56,7 @@ export class SmtpConnections {
     return result
   }
 
-  count(): Connections {
+  count(): SmtpConnectionCount {
     return { open: this.#busy.size + this.#idleCount, idle: this.#idleCount }
   }
 

@@ -2,7 +2,7 @@ import type { OutgoingMail } from '../../transport.js'
 import { ConnectionFailed, type Connected, type Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
 import type { Cuttables } from '../session/cuttables.js'
-import { openSession, type SessionOptions } from '../session/open.js'
+import { openSession, type SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
 import { broken, StepFailed } from '../session/step-failed.js'
 
@@ -26,7 +26,7 @@ export interface Attempt {
  */
 export async function sendOnNewConnection(
   connector: Connector,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
   mail: OutgoingMail,
   busy: Cuttables,
 ): Promise<Attempt> {
@@ -62,7 +62,7 @@ type Opened =
 
 async function open(
   connector: Connector,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
   destination: string,
   avoid: ReadonlySet<string>,
   inClear: Set<string>,

@@ -17,7 +17,7 @@ const unsupported: SmtpFailure = 'unsupported'
  * @param mechanisms what the server offers, in upper case
  * @throws StepFailed, without what was said: a server may repeat it
  */
-export async function authenticate(
+export async function authenticateSession(
   channel: Channel,
   mechanisms: readonly string[],
   { user, password }: Credentials,

@@ -1,5 +1,5 @@
 import type { Connected } from '../connector.js'
-import { authenticate, type Credentials } from './authenticate.js'
+import { authenticateSession, type Credentials } from './authenticate.js'
 import { Channel } from './channel.js'
 import type { Cuttables } from './cuttables.js'
 import { extensionsOf, noExtensions, type Extensions } from './extensions.js'
@@ -8,7 +8,7 @@ import { broken, refused } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 import { encrypt } from './tls.js'
 
-export interface SessionOptions {
+export interface SmtpSessionOptions {
   /** What this host calls itself. */
   readonly hostname: string
   readonly timeOuts: TimeOuts
@@ -25,7 +25,7 @@ export interface SessionOptions {
  */
 export async function openSession(
   connected: Connected,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
   opening: Cuttables,
 ): Promise<Session> {
   const { socket, host, tls } = connected
@@ -42,7 +42,7 @@ export async function openSession(
       // What was offered in clear is forgotten (RFC 3207, section 4.2).
       extensions = await sayHello(channel, host, options)
     }
-    if (credentials) await authenticate(channel, extensions.auth, credentials, host, timeOuts.auth)
+    if (credentials) await authenticateSession(channel, extensions.auth, credentials, host, timeOuts.auth)
     return new Session(channel, extensions, host, timeOuts)
   } catch (error) {
     channel.cut()
@@ -55,7 +55,7 @@ export async function openSession(
 async function sayHello(
   channel: Channel,
   host: string,
-  { hostname, timeOuts }: SessionOptions,
+  { hostname, timeOuts }: SmtpSessionOptions,
 ): Promise<Extensions> {
   channel.write(`EHLO ${hostname}\r\n`, 1)
   const reply = await channel.reply('ehlo', timeOuts.ehlo)
@@ -74,7 +74,7 @@ async function startTls(
   channel: Channel,
   extensions: Extensions,
   { tls, host }: Connected,
-  { timeOuts, ca }: SessionOptions,
+  { timeOuts, ca }: SmtpSessionOptions,
 ): Promise<boolean> {
   if (tls.mode === 'none') return false
   if (!extensions.startTls) {

@@ -1,7 +1,7 @@
-import type { Config } from '../../../config.js'
+import type { Config } from '../../../config/config.js'
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { defaultTimeOuts } from '../session/time-outs.js'
 import { mxTransport } from './mx.js'
 import { relayTransport } from './relay.js'
@@ -19,7 +19,7 @@ export function configuredTransport(
   sinkPort: number,
   mxConnector: () => Connector,
 ): Transport {
-  const options: SessionOptions = { hostname, timeOuts: defaultTimeOuts }
+  const options: SmtpSessionOptions = { hostname, timeOuts: defaultTimeOuts }
   const sink = sinkTransport(sinkHost, sinkPort, options)
   if (transport.kind === 'sink') return sink
   if (transport.kind === 'relay') return routingTransport(sink, relayTransport(transport, options))

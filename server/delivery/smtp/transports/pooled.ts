@@ -1,16 +1,17 @@
-import { Destinations, type DestinationRules, type Sign } from '../../../pacing/destinations.js'
-import type { Rooms } from '../../../pacing/rooms.js'
-import { scopeOf, type Scope } from '../../policy.js'
+import { AdaptiveLimiter, type LimiterRules, type Signal } from '../../../queue/adaptive-limiter.js'
+import type { Capacity } from '../../../queue/capacity.js'
+import { LimiterGate } from '../../../queue/limiter-gate.js'
+import { scopeOf, type FailureScope } from '../../policy.js'
 import type { OutgoingMail, Transport } from '../../transport.js'
 import { SmtpConnections } from '../connections/connections.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
-import type { SessionOptions } from '../session/open.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 
 /** What a transport that goes to one server, whatever the recipient, calls it. */
 const oneServer = 'server'
 /** What a failure that is about this says of the server that it came from. */
-const signOf: Readonly<Record<Scope, Sign>> = {
+const signalOf: Readonly<Record<FailureScope, Signal>> = {
   recipient: 'alive',
   message: 'alive',
   connection: 'failure',
@@ -19,17 +20,17 @@ const signOf: Readonly<Record<Scope, Sign>> = {
 /** So many times its limit may be claimed for one server: the next messages are composed while others are sent. */
 const ahead = 3
 
-/** Delivers to each destination as much at once as it bears. What is too much waits for its turn. */
+/** Delivers to each destination at its limit. Further sends wait at the gate. */
 export function eachDestination(
   connector: Connector,
-  rules: DestinationRules,
-  options: SessionOptions,
+  rules: LimiterRules,
+  options: SmtpSessionOptions,
 ): Transport {
-  const { destinations, ...rest } = pooled(connector, rules, options)
+  const { gate, ...rest } = pooled(connector, rules, options)
   return {
     ...rest,
-    rooms: () => destinations.rooms(),
-    isOnProbation: (destination) => destinations.isOnProbation(destination),
+    capacity: () => gate.limiter.capacity(),
+    isOnProbation: (destination) => gate.limiter.isOnProbation(destination),
   }
 }
 
@@ -40,50 +41,23 @@ export function eachDestination(
  */
 export function oneDestination(
   connector: Connector,
-  rules: DestinationRules,
-  options: SessionOptions,
+  rules: LimiterRules,
+  options: SmtpSessionOptions,
 ): Transport {
-  const { destinations, waiting, send, ...rest } = pooled(connector, rules, options)
-  const rooms = (): Rooms => {
-    const room = Math.max(0, destinations.room(oneServer, ahead) - waiting(oneServer))
-    return { otherwise: room, of: new Map(), altogether: room }
+  const { gate, send, ...rest } = pooled(connector, rules, options)
+  const capacity = (): Capacity => {
+    const free = Math.max(0, gate.limiter.free(oneServer, ahead) - gate.waitingFor(oneServer))
+    return { byDefault: free, proven: new Map(), total: free }
   }
-  return { ...rest, rooms, send: (mail) => send({ ...mail, destination: oneServer }) }
+  return { ...rest, capacity, send: (mail) => send({ ...mail, destination: oneServer }) }
 }
 
-function pooled(connector: Connector, rules: DestinationRules, options: SessionOptions) {
+function pooled(connector: Connector, rules: LimiterRules, options: SmtpSessionOptions) {
   const connections = new SmtpConnections(connector, options)
-  const destinations = new Destinations(rules)
-  /** Those that wait for their turn, the first first. */
-  const queues = new Map<string, (() => void)[]>()
-
-  /** Begins, now or when it is its turn. */
-  function turn(destination: string): Promise<void> | undefined {
-    if (!queues.has(destination) && destinations.mayBegin(destination)) {
-      destinations.begin(destination)
-      return undefined
-    }
-    return new Promise((resolve) => {
-      const queue = queues.get(destination)
-      if (queue === undefined) queues.set(destination, [resolve])
-      else queue.push(resolve)
-    })
-  }
-
-  /** Somebody has ended, so that others may begin. While anybody waits, somebody is under way who will call this. */
-  function callNext(destination: string): void {
-    const queue = queues.get(destination)
-    while (queue !== undefined && queue.length > 0 && destinations.mayBegin(destination)) {
-      destinations.begin(destination)
-      queue.shift()?.()
-    }
-    if (queue?.length === 0) queues.delete(destination)
-  }
+  const gate = new LimiterGate(new AdaptiveLimiter(rules))
 
   async function send(mail: OutgoingMail): Promise<SmtpResult> {
-    const { destination } = mail
-    const mine = turn(destination)
-    if (mine !== undefined) await mine
+    await gate.enter(mail.destination)
     const begun = performance.now()
     let result: SmtpResult | undefined
     try {
@@ -91,15 +65,13 @@ function pooled(connector: Connector, rules: DestinationRules, options: SessionO
       return result
     } finally {
       const scope = result && scopeOf(result)
-      const sign = scope === undefined ? 'success' : signOf[scope]
-      destinations.end(destination, sign, performance.now() - begun)
-      callNext(destination)
+      const signal = scope === undefined ? 'success' : signalOf[scope]
+      gate.end(mail.destination, signal, performance.now() - begun)
     }
   }
 
   return {
-    destinations,
-    waiting: (destination: string) => queues.get(destination)?.length ?? 0,
+    gate,
     send,
     connections: () => connections.count(),
     close: () => connections.close(),

@@ -1,32 +1,32 @@
 import type { RelayConfig } from '../../../config/transport.js'
 import type { Transport } from '../../transport.js'
 import { ConnectionFailed, type Connected, type Connector, type TlsDemand } from '../connector.js'
-import type { DestinationRules } from '../../../pacing/destinations.js'
-import type { SessionOptions } from '../session/open.js'
+import type { LimiterRules } from '../../../queue/adaptive-limiter.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { StepFailed } from '../session/step-failed.js'
 import { encrypt, whyNotTrusted } from '../session/tls.js'
 import { oneDestination } from './pooled.js'
 import { connectTcp, hostAndPort } from './tcp.js'
 
 /** All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest. */
-const rules: DestinationRules = {
+const rules: LimiterRules = {
   start: 5,
   min: 1,
   max: 20,
-  failuresToRest: 5,
-  restMs: (rests) => Math.min(60_000, 1_000 * 2 ** rests),
-  slowMs: (times) => Math.min(60_000, 5_000 * 2 ** times),
+  failuresToOpen: 5,
+  openMs: (rests) => Math.min(60_000, 1_000 * 2 ** rests),
+  throttleMs: (times) => Math.min(60_000, 5_000 * 2 ** times),
 }
 
 /** To the operator's relay, which takes all mail and passes it on. */
-export function relayTransport(relay: RelayConfig, options: SessionOptions): Transport {
+export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions): Transport {
   return oneDestination(relayConnector(relay, options), rules, {
     ...options,
     credentials: relay.credentials,
   })
 }
 
-function relayConnector(relay: RelayConfig, { timeOuts, ca }: SessionOptions): Connector {
+function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
   const { host, port } = relay
   const address = hostAndPort(host, port)
 

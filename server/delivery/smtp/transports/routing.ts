@@ -3,13 +3,13 @@ import { sinkDestination, type Transport } from '../../transport.js'
 /** Mail of test projects goes to the sink, whatever takes that of the others. */
 export function routingTransport(sink: Transport, live: Transport): Transport {
   return {
-    rooms: () => {
-      const { of, altogether, ...others } = live.rooms()
-      const inSink = sink.rooms().otherwise
+    capacity: () => {
+      const { proven, total, ...others } = live.capacity()
+      const inSink = sink.capacity().byDefault
       return {
         ...others,
-        of: new Map([...of, [sinkDestination, inSink]]),
-        ...(altogether !== undefined && { altogether: altogether + inSink }),
+        proven: new Map([...proven, [sinkDestination, inSink]]),
+        ...(total !== undefined && { total: total + inSink }),
       }
     },
     isOnProbation: (destination) =>

@@ -1,7 +1,7 @@
 import type { Transport } from '../../transport.js'
 import type { Connector } from '../connector.js'
-import type { DestinationRules } from '../../../pacing/destinations.js'
-import type { SessionOptions } from '../session/open.js'
+import type { LimiterRules } from '../../../queue/adaptive-limiter.js'
+import type { SmtpSessionOptions } from '../session/open.js'
 import { oneDestination } from './pooled.js'
 import { connectTcp, hostAndPort } from './tcp.js'
 
@@ -9,17 +9,17 @@ import { connectTcp, hostAndPort } from './tcp.js'
  * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a connection that
  * fails costs nothing, so it is never left alone.
  */
-const rules: DestinationRules = {
+const rules: LimiterRules = {
   start: 20,
   min: 20,
   max: 20,
-  failuresToRest: Infinity,
-  restMs: () => 0,
-  slowMs: () => 0,
+  failuresToOpen: Infinity,
+  openMs: () => 0,
+  throttleMs: () => 0,
 }
 
 /** To the bundled sink, in clear: it is on this machine or this network. */
-export function sinkTransport(host: string, port: number, options: SessionOptions): Transport {
+export function sinkTransport(host: string, port: number, options: SmtpSessionOptions): Transport {
   const connector: Connector = {
     connect: async () => ({
       socket: await connectTcp(host, port, options.timeOuts.connect),

@@ -1,6 +1,4 @@
-import type { CheckedKey } from '../look-at.js'
-import { quoted } from '../shown.js'
-import type { Remark } from '../verdict.js'
+import { type CheckedKey, quoted, type Remark } from '../record-check.js'
 
 /** What keeps a published key from doing, and what to do about it; `harmless` where signatures count all the same. */
 export interface KeyFlaw extends Remark {

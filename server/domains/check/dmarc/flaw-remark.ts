@@ -1,6 +1,5 @@
 import type { DmarcFlaw } from '../../dmarc/record/parse.js'
-import { quoted } from '../shown.js'
-import type { Remark } from '../verdict.js'
+import { quoted, type Remark } from '../record-check.js'
 
 const codes: Readonly<Record<DmarcFlaw['code'], string>> = {
   policy_missing: 'dmarc_policy_missing',

@@ -1,14 +1,13 @@
 import { organizationalDomain } from '../../dmarc/record/tree-walk.js'
 import { isDmarcRecord } from '../../dmarc/record/tags.js'
-import type { Looker } from '../looker.js'
-import { missing, notNeeded, ok, wrong } from '../verdict.js'
+import { type RecordCheck, missing, notNeeded, ok, wrong } from '../record-check.js'
 
 /**
- * Looks whether the domain that takes the reports says that it takes them for this one (RFC 9990, section 4). Where both are
+ * Checks whether the domain that takes the reports says that it takes them for this one (RFC 9990, section 4). Where both are
  * of one organization nobody asks.
  */
-export const lookAtReportConsent: Looker = async (_record, { domain, surroundings, resolver, dmarc }) => {
-  const { returnPathDomain } = surroundings
+export const checkReportConsent: RecordCheck = async (_record, { domain, sendingSetup, resolver, dmarc }) => {
+  const { returnPathDomain } = sendingSetup
   const discovery = await dmarc
   // It is the domain of the policy that receivers ask about, which may be one above.
   const policyDomain = discovery.state === 'found' ? discovery.domain : domain.name

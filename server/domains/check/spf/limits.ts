@@ -1,4 +1,4 @@
-import { nameIn, quoted } from '../shown.js'
+import { nameIn, quoted } from '../record-check.js'
 import type { SpfProblem } from './problems.js'
 import type { SpfWalk } from './walk.js'
 

@@ -1,5 +1,4 @@
-import { nameIn, quoted } from '../shown.js'
-import type { Remark } from '../verdict.js'
+import { nameIn, quoted, type Remark } from '../record-check.js'
 
 /** Something in an SPF record. */
 export interface SpfProblem extends Remark {

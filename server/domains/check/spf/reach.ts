@@ -5,7 +5,7 @@ import { allowsAll, neutralAll, noAll, redirectIgnored, type SpfProblem } from '
  * The terms that receivers may come to. What stands behind `all` is not among them, and then a redirect is not either (RFC
  * 7208, sections 5.1 and 6.1).
  */
-export function reach(
+export function reachOf(
   terms: readonly SpfTerm[],
   domain: string,
 ): { reached: readonly SpfTerm[]; problems: SpfProblem[] } {

@@ -9,7 +9,7 @@ import {
   usesPtr,
   type SpfProblem,
 } from './problems.js'
-import { endProblems, isRedirect, reach } from './reach.js'
+import { endProblems, isRedirect, reachOf } from './reach.js'
 
 /** What lies in an SPF record and all that it includes, whatever the sender: the worst case. */
 export interface SpfWalk {
@@ -75,7 +75,7 @@ async function follow(
   const [error] = errors
   if (error !== undefined) course.problems.push(syntaxProblem(domain, error, path.length > 1))
   const costs: TermCost[] = []
-  const { reached, problems } = reach(terms, domain)
+  const { reached, problems } = reachOf(terms, domain)
   course.problems.push(...problems)
   for (const term of reached) {
     const before = course.lookups

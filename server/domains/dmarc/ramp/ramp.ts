@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../db/ids.js'
-import type { DmarcPolicyFound } from '../../check/look-at.js'
+import type { DmarcPolicyFound } from '../../check/record-check.js'
 import type { StoredRecord } from '../../rows.js'
 import { nextStage, stageOf, type DmarcStage } from '../record/stage.js'
 import { recordForStage } from '../record/write.js'
@@ -53,7 +53,7 @@ export function presentRamp(
 /** What has to be known and mended first. That nobody reports yet is no reason against asking for reports. */
 function recordBlockers({ name, checked_at, records }: RampDomain): Blocker[] {
   if (checked_at === null) {
-    const message = `Nobody has looked at the DNS of ${name} yet. Check the domain first.`
+    const message = `The DNS of ${name} has not been checked yet. Check the domain first.`
     return [{ code: 'not_checked', message }]
   }
   const broken = records.find(({ kind, state }) => kind === 'dmarc' && state === 'wrong')

@@ -24,10 +24,10 @@ export async function listRamps(
   db: Knex,
   workspaceId: Uuid,
   query: PageQuery,
-  surroundings: RampSurroundings,
+  sendingSetup: RampSurroundings,
 ): Promise<Page<Ramp>> {
   const found = await selectPage<RampDomain>(domainsOf(db, workspaceId), 'id', query)
-  return presentPage(found, (rows) => rampsOf(db, workspaceId, rows, surroundings))
+  return presentPage(found, (rows) => rampsOf(db, workspaceId, rows, sendingSetup))
 }
 
 /** @throws ApiError 404 `not_found` */
@@ -35,10 +35,10 @@ export async function findRamp(
   db: Knex,
   workspaceId: Uuid,
   domainId: Uuid,
-  surroundings: RampSurroundings,
+  sendingSetup: RampSurroundings,
 ): Promise<Ramp> {
   const rows = (await domainsOf(db, workspaceId).where('id', domainId)) as RampDomain[]
-  const [ramp] = await rampsOf(db, workspaceId, rows, surroundings)
+  const [ramp] = await rampsOf(db, workspaceId, rows, sendingSetup)
   if (ramp === undefined) throw new ApiError('not_found', 'There is no such domain.')
   return ramp
 }

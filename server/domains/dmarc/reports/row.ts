@@ -1,7 +1,7 @@
 import type { Element } from './elements.js'
 import type { Disposition, ReportRow } from './report.js'
 import { ReportRefused } from './refused.js'
-import { childOf, readAddress, readDomain, textOf, wordOf } from './values.js'
+import { childOf, readIpAddress, readDomain, textOf, wordOf } from './values.js'
 
 /** Of a row, and of a report. No receiver sees more of a domain in a day. */
 export const maxMessages = 1_000_000_000
@@ -22,7 +22,7 @@ export function readRow(record: Element, number: number): ReportRow {
   const passed = (method: string) =>
     results.filter(({ name }) => name === method).filter((result) => wordOf(result, 'result') === 'pass')
 
-  const address = readAddress(textOf(row, 'source_ip'))
+  const address = readIpAddress(textOf(row, 'source_ip'))
   if (address === undefined)
     throw new ReportRefused('invalid_value', `Row ${number} has a source_ip that is no address.`)
   const words = { dkim: wordOf(evaluated, 'dkim'), spf: wordOf(evaluated, 'spf') }

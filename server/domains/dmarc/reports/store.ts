@@ -7,7 +7,7 @@ import type { ReportHead } from './report.js'
 import { addToDay, holdDomain, insertReport, setMessages, takeTurn, upsertSources } from './report-rows.js'
 import { addRow, counted, type Tallied, type Tally } from './tally.js'
 import type { OpenXml } from './unpack.js'
-import { readAddress } from './values.js'
+import { readIpAddress } from './values.js'
 
 /** What was kept of a report. */
 export interface Stored {
@@ -122,7 +122,7 @@ async function add(
   )
   // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its own.
   const ids = new Map(
-    seen.map((source) => [`${readAddress(source.address)} ${source.header_from}`, source.id]),
+    seen.map((source) => [`${readIpAddress(source.address)} ${source.header_from}`, source.id]),
   )
   const rows = sources.map(({ address, headerFrom, counts }) => ({
     sourceId: ids.get(`${address} ${headerFrom}`) ?? '',

@@ -59,7 +59,7 @@ export function readDomain(text: string): string | undefined {
  * An address in one form for each: IPv4 as such where IPv6 only carries it (RFC 4291, section 2.5.5.2). A prefix
  * length, as some reporters add one, is left out.
  */
-export function readAddress(text: string): string | undefined {
+export function readIpAddress(text: string): string | undefined {
   const bare = text.replace(/\/\d{1,3}$/, '').replace(/^\[(?:IPv6:)?(.*)\]$/i, '$1')
   // A zone says nothing outside the machine that wrote it, and no sender on the internet has one.
   if (isIP(bare) === 0 || bare.includes('%')) return undefined

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid } from '../../../db/ids.js'
 import { searchPage } from '../../../http/bounded-walk.js'
-import { presentPage, type Page, type Window, type WindowQuery } from '../../../http/pagination.js'
+import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../../http/pagination.js'
 import { daysWithin } from '../days.js'
 import { sourceConditions, type SourceFilters } from './conditions.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'
@@ -11,7 +11,7 @@ import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './sou
 export const sourcesExaminedAtMost = 2_000
 
 /** A source of long ago can have sent today, and one that was told of today can have sent long ago: the days decide. */
-const always: Window = { since: new Date(0), until: null }
+const always: TimeWindow = { since: new Date(0), until: null }
 
 /**
  * A page of sources with what was counted of them within the window.
@@ -23,7 +23,7 @@ export async function listSources(
   db: Knex,
   workspaceId: Uuid,
   query: WindowQuery & SourceFilters,
-  window: Window,
+  window: TimeWindow,
   ranges: readonly string[],
 ): Promise<Page<components['schemas']['DmarcSource']>> {
   const { from, below } = daysWithin(window)

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { SchedulerConfig } from '../../../config/numbers.js'
+import type { SchedulerConfig } from '../../../config/defaults.js'
 import { nilUuid, timeOf, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Resolver } from '../../../dns/resolver.js'
 import type { Job } from '../../../scheduler/scheduler.js'
-import { unlessStopped } from '../../../scheduler/unless-stopped.js'
+import { untilAborted } from '../../../scheduler/until-aborted.js'
 import { dayMs } from '../../../workspace/retention.js'
 import { nameOf, noName, type SourceName } from './name-of.js'
 
@@ -51,7 +51,7 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
     stopping: AbortSignal,
   ): Promise<SourceName | undefined> {
     if (unanswered.has(address)) return undefined
-    const found = await unlessStopped(nameOf(address, resolver), stopping)
+    const found = await untilAborted(nameOf(address, resolver), stopping)
     if (found === undefined && !stopping.aborted) unanswered.set(address, true)
     return found
   }

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import { deliveryIdOf } from '../../../events/fan-out.js'
+import type { Erasure } from '../erasure.js'
+import type { Changed, References, Row } from './references.js'
+
+/**
+ * Events that name the address. They are read by their rows whenever a webhook is sent, so that what still
+ * waits, and what is replayed, is without it as well.
+ */
+export const eventReferences: References = {
+  table: 'events',
+  key: { id: 'uuid' },
+  columns: { data: 'jsonb' },
+  ofProject: 'entry.project_id = $2',
+  counted: 'events',
+  change: (before, redacted, erasure) => ({ ...redacted, data: withoutContent(before, redacted, erasure) }),
+  after: forgetReplies,
+}
+
+interface Data {
+  readonly recipients?: readonly { readonly email?: unknown }[]
+}
+
+/** What a message to the address says, as far as the event of its acceptance repeats it. */
+function withoutContent(before: Row, redacted: Row, { redactor }: Erasure): unknown {
+  const { recipients } = before.data as Data
+  const data = redacted.data as Readonly<Record<string, unknown>>
+  if (recipients?.some(({ email }) => redactor.isTheirs(email)) !== true || !('subject' in data)) return data
+  return { ...data, subject: '', metadata: {} }
+}
+
+const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { count: number }>(
+  'forget_replies_to_erased',
+  `with changed as (
+     update webhook_deliveries set attempts = (
+       select jsonb_agg(attempt - 'response_body' order by n)
+       from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
+     where workspace_id = $1 and jsonb_path_exists(attempts, '$[*].response_body') and id = any(array(
+       select ${deliveryIdOf('event.id', 'subscription.id')}
+       from unnest($2::uuid[]) as event (id)
+       join webhook_subscriptions subscription on subscription.workspace_id = $1))
+     returning 1
+   )
+   select count(*)::integer as count from changed`,
+)
+
+/** An endpoint may answer with anything that was in the event, so what it answered goes. */
+async function forgetReplies(trx: Knex, { workspaceId }: Erasure, changed: readonly Changed[]) {
+  const ids = changed.map(({ before }) => (before.key as string[])[0] ?? '')
+  const [forgotten] = await dropReplies(trx, workspaceId, ids)
+  return { webhook_deliveries: forgotten?.count ?? 0 }
+}

@@ -1,0 +1,54 @@
+import { eventReferences } from './events.js'
+import { keptReplyReferences } from './kept-replies.js'
+import type { References } from './references.js'
+import { messageReferences } from './messages.js'
+import { webhookReferences } from './webhook-deliveries.js'
+
+/**
+ * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
+ * person's own, such as the logs of messages to them, is erased before; here are the words of others.
+ *
+ * Not searched are what a team says of itself, such as senders, lists and subscriptions to webhooks,
+ * attachments of other people's messages, and DMARC reports, which are about servers.
+ */
+export const referencingTables: readonly References[] = [
+  eventReferences,
+  webhookReferences,
+  keptReplyReferences,
+  messageReferences,
+  {
+    table: 'message_contents',
+    key: { message_id: 'uuid' },
+    columns: { text: 'text', html: 'text', reply_to: 'jsonb', headers: 'jsonb', list_unsubscribe: 'jsonb' },
+    ofProject:
+      'exists (select from messages where workspace_id = $1 and id = entry.message_id and project_id = $2)',
+  },
+  {
+    table: 'message_logs',
+    key: { id: 'uuid' },
+    columns: { recipient_name: 'text', category: 'text', attempts: 'jsonb' },
+    ofProject: 'entry.project_id = $2',
+  },
+  {
+    table: 'contacts',
+    key: { id: 'uuid' },
+    columns: { name: 'text', properties: 'jsonb' },
+    ofProject: 'entry.project_id = $2',
+  },
+  {
+    table: 'contact_events',
+    key: { contact_id: 'uuid', id: 'uuid' },
+    columns: { properties: 'jsonb' },
+    ofProject:
+      'exists (select from contacts where workspace_id = $1 and id = entry.contact_id and project_id = $2)',
+  },
+  {
+    table: 'consents',
+    key: { subscription_id: 'uuid', id: 'uuid' },
+    columns: { source: 'text' },
+    ofProject: `exists (
+      select from subscriptions
+      where workspace_id = $1 and id = entry.subscription_id and project_id = $2)`,
+  },
+  { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },
+]

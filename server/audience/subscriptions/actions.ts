@@ -1,0 +1,46 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { inTransaction, type Transaction } from '../../db/transaction.js'
+import { confirmSubscription } from './confirm.js'
+import type { ShownSubscription, SubscriptionActions } from './pages/actions.js'
+import { lockSubscription } from './rows.js'
+import { unsubscribe } from './unsubscribe.js'
+
+const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
+  'select_shown_subscription',
+  `select subscription.state as status, subscription.email, subscription.round_started_at as "roundStartedAt",
+     list.name as "listName"
+   from subscriptions subscription
+   cross join lateral (
+     select name from subscriber_lists where workspace_id = $1 and id = subscription.list_id limit 1
+   ) list
+   where subscription.workspace_id = $1 and subscription.id = $2`,
+)
+
+/**
+ * What people do on the pages of subscriptions, each act in a transaction of its own.
+ *
+ * @param wakeWebhooks called where an event may wait for subscriptions now
+ */
+export function subscriptionActions(db: Knex, wakeWebhooks: () => void): SubscriptionActions {
+  const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
+    inTransaction(db, (tx) => {
+      tx.afterCommit(wakeWebhooks)
+      return work(tx)
+    })
+
+  return {
+    find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],
+
+    confirm: ({ consent, ...link }) => act((tx) => confirmSubscription(tx, link, consent.at, consent)),
+
+    unsubscribe: ({ workspaceId, subscriptionId, logId, consent }) =>
+      act(async (tx) => {
+        const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
+        if (row === undefined) return 'gone'
+        await unsubscribe(tx, row, consent.at, consent, logId)
+        return row.status === 'unsubscribed' ? 'already_unsubscribed' : 'unsubscribed'
+      }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Uuid } from '../db/ids.js'
+
+/** Who asks, after authentication. The kinds are those of the contract's security schemes. */
+export type Principal = ProjectKeyPrincipal | WorkspaceKeyPrincipal | SessionPrincipal
+
+export type Environment = 'live' | 'test'
+export type UserRole = 'owner' | 'admin' | 'member'
+
+/** What a key may be narrowed by; an empty list or null does not narrow. */
+export interface KeyRestrictions {
+  readonly environment: Environment | null
+  readonly ipCidrs: readonly string[]
+  readonly senderDomains: readonly string[]
+  readonly expiresAt: Date | null
+}
+
+interface KeyPrincipal {
+  readonly workspaceId: Uuid
+  readonly keyId: Uuid
+  readonly scopes: readonly string[]
+  readonly restrictions: KeyRestrictions
+}
+
+export interface ProjectKeyPrincipal extends KeyPrincipal {
+  readonly kind: 'projectKey'
+  readonly projectId: Uuid
+}
+
+export interface WorkspaceKeyPrincipal extends KeyPrincipal {
+  readonly kind: 'workspaceKey'
+}
+
+export interface SessionPrincipal {
+  readonly kind: 'workspaceSession'
+  readonly workspaceId: Uuid
+  readonly userId: Uuid
+  readonly role: UserRole
+}
+
+const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
+
+/** Whether a role can do what the other can. */
+export function isAtLeast(role: UserRole, min: UserRole): boolean {
+  return ranks[role] >= ranks[min]
+}
+
+/** The rows of the workspace that a credential can see. */
+export interface Visibility {
+  readonly workspaceId: Uuid
+  readonly projectId: Uuid | null
+  readonly environment: Environment | null
+}
+
+/**
+ * Returns the rows that a principal can see. A project key sees its own project. A workspace key sees all projects, or
+ * only those of the environment it is restricted to. A session sees all projects.
+ */
+export function visibilityOf(principal: Principal): Visibility {
+  return {
+    workspaceId: principal.workspaceId,
+    projectId: principal.kind === 'projectKey' ? principal.projectId : null,
+    environment: principal.kind === 'workspaceKey' ? principal.restrictions.environment : null,
+  }
+}

@@ -1,0 +1,291 @@
+import path from 'node:path'
+import { ConfigError } from './config-error.js'
+import { logFormatOf, logLevelOf, type LogFormat } from './log-settings.js'
+import {
+  dnsServersOf,
+  feedbackProvidersOf,
+  hostNameOf,
+  inboundTlsOf,
+  publicUrlOf,
+  redisUrlOf,
+  restoreNameOf,
+  secretKeyOf,
+  type InboundTls,
+} from './named-values.js'
+import {
+  defaultBodyMemory,
+  defaultDelivery,
+  defaultLeases,
+  defaultStatementSeconds,
+  defaultRateLimits,
+  defaultScheduler,
+  defaultWebhooks,
+  type BodyMemoryConfig,
+  type DeliveryConfig,
+  type LeaseConfig,
+  type RateLimitConfig,
+  type SchedulerConfig,
+  type WebhookConfig,
+} from './defaults.js'
+import { readTransport, type TransportConfig } from './transport.js'
+import { loopbackRanges } from '../network/address-ranges.js'
+import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './values.js'
+
+/**
+ * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
+ * looks at `process.env`.
+ */
+export interface Config {
+  /** HTTP port: API, contract, sink inbox. 0 takes any free one. */
+  readonly port: number
+  /** The address that HTTP listens on; undefined is every address of this machine. */
+  readonly host: string | undefined
+  /** Absolute path of the folder for everything this process keeps on disk. */
+  readonly dataDir: string
+  /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
+  readonly databaseInMemory: boolean
+  /** Whether the embedded database flushes each commit to the disk before its reply. */
+  readonly embeddedFlush: boolean
+  /** Most connections to PostgreSQL that this process holds, without the one of its heartbeat. */
+  readonly databaseConnections: number
+  /** The max duration of a statement in seconds. The other limits of the database follow from it. */
+  readonly statementSeconds: number
+  /** How long HTTP goes on serving when the service stops, in seconds. */
+  readonly shutdownGraceSeconds: number
+  /** Where live mail goes. Mail of test projects goes to the sink. */
+  readonly transport: TransportConfig
+  /** The name of a restore. The first start with it holds what is queued. */
+  readonly startHeld: string | undefined
+  /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
+  readonly hostname: string
+  /** The domain that bounces come back to. Its MX is the inbound receiver. */
+  readonly returnPathDomain: string
+  /** Addresses and networks that live mail leaves from, as far as the operator names them. */
+  readonly sendingAddresses: readonly string[]
+  /** DNS servers as `address` or `address:port`; empty means the system's. */
+  readonly dnsServers: readonly string[]
+  /** Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX. */
+  readonly allowedMxCidrs: readonly string[]
+  /** The same for webhooks. */
+  readonly allowedWebhookCidrs: readonly string[]
+  /** Whether live projects may send from verified domains of their workspace only. */
+  readonly requireVerifiedDomains: boolean
+  /** SMTP port of the bundled sink. */
+  readonly sinkPort: number
+  /** Host on which deliveries reach the sink, and on which it listens. */
+  readonly sinkHost: string
+  /** Address ranges that may read the sink's inbox. */
+  readonly sinkAllowedCidrs: readonly string[]
+  /** Address ranges that may read the metrics. */
+  readonly metricsAllowedCidrs: readonly string[]
+  /** SMTP port of the inbound receiver, and where it listens. */
+  readonly inboundPort: number
+  readonly inboundHost: string
+  /** Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means no TLS. */
+  readonly inboundTls: InboundTls | undefined
+  /** Domains and addresses of feedback-loop senders whose abuse reports the service trusts. */
+  readonly feedbackProviders: readonly string[]
+  /**
+   * The service's URL as seen from outside, without a trailing slash, if the operator set one. If undefined, the URL
+   * depends on the port that HTTP is bound to. `http/public-url.ts` covers both cases.
+   */
+  readonly publicUrl: string | undefined
+  /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
+  readonly secretKey: string | undefined
+  /** The previous secret key, set while the secret is being rotated. */
+  readonly previousSecretKey: string | undefined
+  readonly roles: readonly ServiceRole[]
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  /** The format of log lines. Undefined means pretty on a terminal and JSON elsewhere. */
+  readonly logFormat: LogFormat | undefined
+  /** Messages that a workspace may send in a minute. */
+  readonly sendsPerMinute: number
+  /** Requests other than sends that a credential may make in a minute. */
+  readonly requestsPerMinute: number
+  /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
+  readonly redisUrl: string | undefined
+  readonly bodyMemory: BodyMemoryConfig
+  readonly leases: LeaseConfig
+  readonly delivery: DeliveryConfig
+  readonly webhooks: WebhookConfig
+  readonly rateLimits: RateLimitConfig
+  readonly scheduler: SchedulerConfig
+}
+
+export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
+const allRoles: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ *
+ * @throws ConfigError naming the first variable that makes no sense
+ */
+export function readConfig(env: Env): Config {
+  const value = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  const port = portOf('PORT', value('PORT'), 4000)
+  const databaseUrl = value('DATABASE_URL')
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError(
+      'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
+    )
+  }
+  const secretKey = secretKeyOf('POSTSEAL_SECRET_KEY', value('POSTSEAL_SECRET_KEY'))
+  if (databaseUrl !== undefined && secretKey === undefined) {
+    throw new ConfigError(
+      'POSTSEAL_SECRET_KEY is required with DATABASE_URL, the same for every process: make one with "openssl rand -base64 32".',
+    )
+  }
+  const transport = readTransport(value('POSTSEAL_TRANSPORT') ?? 'sink')
+  const staysHere = transport.kind === 'sink'
+  // Mail that leaves the house in another's name is fraud, or an accident that costs the sender's reputation. What
+  // stays in the sink needs no domain, so that a first start can send.
+  const requireVerifiedDomains = booleanOf(
+    'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
+    value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
+    !staysHere,
+  )
+  const publicUrl = publicUrlOf(value('POSTSEAL_PUBLIC_URL'))
+
+  return Object.freeze({
+    port,
+    host: undefined,
+    dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
+    databaseUrl,
+    databaseInMemory: false,
+    embeddedFlush: booleanOf('POSTSEAL_EMBEDDED_FLUSH', value('POSTSEAL_EMBEDDED_FLUSH'), true),
+    // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
+    databaseConnections: integerOf(
+      'POSTSEAL_DATABASE_CONNECTIONS',
+      value('POSTSEAL_DATABASE_CONNECTIONS'),
+      20,
+      2,
+      1000,
+    ),
+    // At most as long as a lease: if a worker's statement outlasts its lease, other workers take over its in-flight
+    // work.
+    statementSeconds: integerOf(
+      'POSTSEAL_STATEMENT_TIMEOUT',
+      value('POSTSEAL_STATEMENT_TIMEOUT'),
+      defaultStatementSeconds,
+      1,
+      60,
+    ),
+    // Longer than a proxy's interval between two checks of readiness, and shorter than Docker waits for an end (10 s).
+    shutdownGraceSeconds: integerOf('POSTSEAL_SHUTDOWN_GRACE', value('POSTSEAL_SHUTDOWN_GRACE'), 5, 0, 300),
+    transport,
+    startHeld: restoreNameOf('POSTSEAL_START_HELD', value('POSTSEAL_START_HELD')),
+    requireVerifiedDomains,
+    hostname: hostNameOf('POSTSEAL_HOSTNAME', value('POSTSEAL_HOSTNAME'), publicUrl, staysHere),
+    returnPathDomain: hostNameOf(
+      'POSTSEAL_RETURN_PATH_DOMAIN',
+      value('POSTSEAL_RETURN_PATH_DOMAIN'),
+      publicUrl,
+      staysHere,
+    ),
+    sendingAddresses: cidrsOf('POSTSEAL_SENDING_ADDRESSES', value('POSTSEAL_SENDING_ADDRESSES'), []),
+    dnsServers: dnsServersOf(value('POSTSEAL_DNS_SERVERS')),
+    allowedMxCidrs: cidrsOf('POSTSEAL_ALLOWED_MX_CIDRS', value('POSTSEAL_ALLOWED_MX_CIDRS'), []),
+    allowedWebhookCidrs: cidrsOf(
+      'POSTSEAL_ALLOWED_WEBHOOK_CIDRS',
+      value('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
+      [],
+    ),
+    sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
+    // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
+    sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
+    // Its inbox shows password resets.
+    sinkAllowedCidrs: cidrsOf(
+      'POSTSEAL_SINK_ALLOWED_CIDRS',
+      value('POSTSEAL_SINK_ALLOWED_CIDRS'),
+      loopbackRanges,
+    ),
+    // The metrics reveal the volumes and outcomes of all tenants.
+    metricsAllowedCidrs: cidrsOf(
+      'POSTSEAL_METRICS_ALLOWED_CIDRS',
+      value('POSTSEAL_METRICS_ALLOWED_CIDRS'),
+      loopbackRanges,
+    ),
+    inboundPort: portOf('POSTSEAL_INBOUND_PORT', value('POSTSEAL_INBOUND_PORT'), 2526),
+    inboundHost: value('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
+    inboundTls: inboundTlsOf(value('POSTSEAL_INBOUND_TLS_CERT'), value('POSTSEAL_INBOUND_TLS_KEY')),
+    feedbackProviders: feedbackProvidersOf(value('POSTSEAL_FEEDBACK_PROVIDERS')),
+    publicUrl,
+    secretKey,
+    previousSecretKey: secretKeyOf('POSTSEAL_PREVIOUS_SECRET_KEY', value('POSTSEAL_PREVIOUS_SECRET_KEY')),
+    roles: rolesOf(value('POSTSEAL_ROLES')),
+    // Nobody is believed by default: a client could write the header itself and pass an address restriction.
+    trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
+    logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
+    logFormat: logFormatOf(value('POSTSEAL_LOG_FORMAT')),
+    // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
+    // than the items of a batch would mean that a full batch never passes.
+    sendsPerMinute: integerOf(
+      'POSTSEAL_SENDS_PER_MINUTE',
+      value('POSTSEAL_SENDS_PER_MINUTE'),
+      60_000,
+      100,
+      100_000_000,
+    ),
+    // As many: no test suite or export of a tenant's own comes near it, and a loop that has gone wild does.
+    requestsPerMinute: integerOf(
+      'POSTSEAL_REQUESTS_PER_MINUTE',
+      value('POSTSEAL_REQUESTS_PER_MINUTE'),
+      60_000,
+      1,
+      100_000_000,
+    ),
+    redisUrl: redisUrlOf(value('REDIS_URL')),
+    bodyMemory: {
+      ...defaultBodyMemory,
+      // The min holds two of the largest bodies. With less, one workspace could leave another without any memory.
+      maxLargeBytes:
+        integerOf(
+          'POSTSEAL_BODY_MEMORY_MB',
+          value('POSTSEAL_BODY_MEMORY_MB'),
+          defaultBodyMemory.maxLargeBytes / 1_000_000,
+          20,
+          1_000_000,
+        ) * 1_000_000,
+    },
+    leases: defaultLeases,
+    delivery: defaultDelivery,
+    webhooks: defaultWebhooks,
+    rateLimits: defaultRateLimits,
+    scheduler: defaultScheduler,
+  })
+}
+
+function rolesOf(text: string | undefined): readonly ServiceRole[] {
+  if (text === undefined || text === 'all') return allRoles
+  return listOf(text).map((item) => {
+    const role = allRoles.find((known) => known === item)
+    if (role === undefined) {
+      throw new ConfigError(`POSTSEAL_ROLES takes "all" or some of ${allRoles.join(', ')}, not "${item}".`)
+    }
+    return role
+  })
+}
+
+/** The variables that {@link readConfig} reads. */
+export function knownVariables(): ReadonlySet<string> {
+  const names = new Set<string>()
+  readConfig(
+    new Proxy<Env>(
+      {},
+      {
+        get: (_env, name) => {
+          names.add(String(name))
+          return undefined
+        },
+      },
+    ),
+  )
+  return names
+}

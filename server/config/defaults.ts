@@ -1,0 +1,241 @@
+/** Numbers of the service that are not in the environment: they follow from practice, and tests shorten them. */
+
+/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
+export interface RateLimitConfig {
+  /** How long a limit's window lasts, whole seconds. */
+  readonly windowSeconds: number
+  /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
+  readonly checksPerMinute: number
+}
+
+/**
+ * Bounds the memory for request bodies in one process, in bytes after decompression. While a body is being handled, the
+ * values parsed from it take about ten times its size. The defaults suit a machine with 1 GB of memory.
+ */
+export interface BodyMemoryConfig {
+  /** Bodies up to this size count as small. */
+  readonly smallBytes: number
+  /** The max bytes of all small bodies together, and of all larger ones. One workspace gets half of either. */
+  readonly maxSmallBytes: number
+  readonly maxLargeBytes: number
+  /** The max bytes of large bodies that are parsed and handled at once. A single body is handled whatever its size. */
+  readonly maxHandledBytes: number
+  /** The max time that a large body waits to be handled after it has arrived, in milliseconds. */
+  readonly maxWaitMs: number
+}
+
+/**
+ * Numbers of the leases of processes that share a PostgreSQL. Not in the environment: a process stops
+ * beginning sends well before the others may take its work, whatever their versions. Tests shorten them.
+ */
+export interface LeaseConfig {
+  /** How often a process beats, and looks at the others. */
+  readonly heartbeatSeconds: number
+  /** A process whose last beat began so long ago begins no sends. */
+  readonly pauseSeconds: number
+  /** A process that has not beaten for so long is dead to the others. */
+  readonly expireSeconds: number
+}
+
+/** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
+export interface DeliveryConfig {
+  /** Deliveries that one process has in hand at once. */
+  readonly concurrency: number
+  /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
+  readonly leaseSeconds: number
+  /** How often an idle worker looks for due work, in milliseconds. */
+  readonly pollMs: number
+  /** Waits between attempts in seconds; the last one repeats. */
+  readonly backoffSeconds: readonly number[]
+  /** After this many seconds a delivery that is still refused has failed. */
+  readonly giveUpSeconds: number
+  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  readonly drainSeconds: number
+  /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
+  readonly mxPort: number
+}
+
+/** Numbers of webhooks. Not in the environment: the contract promises most of them, and tests shorten them. */
+export interface WebhookConfig {
+  /** Deliveries that one process has in hand at once. */
+  readonly concurrency: number
+  /** Those of them to one endpoint: at first, and at most once it has answered well. */
+  readonly endpointStart: number
+  readonly maxPerEndpoint: number
+  /** How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take. */
+  readonly leaseSeconds: number
+  /** How often an idle worker looks for due work, in milliseconds. */
+  readonly pollMs: number
+  /** How long an attempt may take from the look-up to the reply's head, in seconds. */
+  readonly timeoutSeconds: number
+  /** Waits between attempts in seconds. After the last one a failure is final. */
+  readonly backoffSeconds: readonly number[]
+  /** After so many seconds of nothing but failures a subscription is disabled. */
+  readonly disableAfterSeconds: number
+  /** How long an endpoint that does not answer rests, in milliseconds: the first time, doubled up to the most. */
+  readonly openMs: number
+  readonly maxOpenMs: number
+  /** How often what waits for deleted subscriptions is ended, in seconds. */
+  readonly sweepSeconds: number
+  /** How long a stopping worker waits for the deliveries in hand, in seconds. */
+  readonly drainSeconds: number
+}
+
+/** Numbers of the scheduler's jobs. Not in the environment either. */
+export interface SchedulerConfig {
+  readonly purge: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Messages, events or keys that one transaction deletes. */
+    readonly batch: number
+  }
+  /** Checks of domains whose time has come. */
+  readonly domainChecks: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Domains that a run looks at at once. */
+    readonly atOnce: number
+    /** How long a run begins new checks; what is due then waits for the next one. */
+    readonly runSeconds: number
+    /** How long a check may take. */
+    readonly timeoutSeconds: number
+  }
+  /** Names of the addresses in DMARC reports. */
+  readonly dmarcNames: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Sources of a run. */
+    readonly batch: number
+    /** Addresses that are asked for at once. */
+    readonly atOnce: number
+  }
+  /** Deletions that nobody waits for, or not any more. */
+  readonly erasures: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Rows that one transaction looks at. */
+    readonly batch: number
+    /** How long one is left alone that somebody works on, in seconds: longer than a batch can take. */
+    readonly leaseSeconds: number
+    /** How long a request waits for the end of its own, in seconds. */
+    readonly requestSeconds: number
+    /** After its end a deletion looks once more for what was under way, in seconds. */
+    readonly lookAgainSeconds: number
+  }
+  /** Of the embedded database. */
+  readonly vacuum: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+  }
+  /** Of the embedded database. */
+  readonly checkpoint: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** How much of the write-ahead log may be written between two checkpoints. */
+    readonly maxBytes: number
+  }
+}
+
+export const defaultBodyMemory: BodyMemoryConfig = {
+  // Ordinary sends have a few kilobytes, some with a small attachment.
+  smallBytes: 256_000,
+  maxSmallBytes: 32_000_000,
+  // Eight of the largest bodies. POSTSEAL_BODY_MEMORY_MB overrides it.
+  maxLargeBytes: 80_000_000,
+  maxHandledBytes: 16_000_000,
+  // Proxies give up after 30 s.
+  maxWaitMs: 20_000,
+}
+
+export const defaultLeases: LeaseConfig = {
+  // Found dead at most 3 + 15 s after its last beat.
+  heartbeatSeconds: 3,
+  // Two beats that time out, and one that does not. The rest is for what lies between the decision to send
+  // and the send.
+  pauseSeconds: 10,
+  expireSeconds: 15,
+}
+
+export const defaultDelivery: DeliveryConfig = {
+  // More than any one destination gets, so that slow ones do not take every hand.
+  concurrency: 200,
+  leaseSeconds: 60,
+  // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
+  pollMs: 200,
+  // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
+  backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
+  giveUpSeconds: 48 * 3600,
+  // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
+  drainSeconds: 15,
+  mxPort: 25,
+}
+
+export const defaultWebhooks: WebhookConfig = {
+  // They wait most of their time. One workspace gets half of them.
+  concurrency: 500,
+  endpointStart: 10,
+  maxPerEndpoint: 50,
+  leaseSeconds: 60,
+  pollMs: 200,
+  timeoutSeconds: 15,
+  // 5 s for a restart, 5 and 30 min for a mishap, then a day for somebody to mend it.
+  backoffSeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+  disableAfterSeconds: 5 * 24 * 3600,
+  // A dead endpoint is probed by one delivery at a time; a minute at most, so that it is found alive soon.
+  openMs: 5000,
+  maxOpenMs: 60_000,
+  // A subscription is deleted rarely, and nobody waits for the end of what waited for it.
+  sweepSeconds: 60,
+  drainSeconds: 15,
+}
+
+export const defaultRateLimits: RateLimitConfig = {
+  windowSeconds: 60,
+  // Each is some twenty questions to the DNS, and an answer that came a moment ago is still good.
+  checksPerMinute: 10,
+}
+
+export const defaultScheduler: SchedulerConfig = {
+  purge: {
+    // Retention is in days, so minutes do not matter; often enough that a run is short.
+    everySeconds: 600,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+  },
+  domainChecks: {
+    // Somebody who has just published a record waits for it.
+    everySeconds: 60,
+    // They wait for the DNS nearly all of the time; more would be a burst to its servers.
+    atOnce: 5,
+    runSeconds: 300,
+    // Longer than one takes where several servers are silent.
+    timeoutSeconds: 120,
+  },
+  dmarcNames: {
+    // Nobody waits for a name, but who has just imported a report looks at it soon.
+    everySeconds: 60,
+    batch: 500,
+    // Twenty wait for silent servers at worst, and then a run takes some minutes.
+    atOnce: 20,
+  },
+  erasures: {
+    everySeconds: 5,
+    // Some tens of milliseconds: the embedded database does nothing else meanwhile.
+    batch: 1000,
+    leaseSeconds: 60,
+    // Proxies give up after 30 s.
+    requestSeconds: 20,
+    // Longer than an SMTP session, an endpoint's answer or a send can take.
+    lookAgainSeconds: 900,
+  },
+  // A queue that was busy for so long has some megabytes to give back.
+  vacuum: { everySeconds: 600 },
+  // A checkpoint of so much takes a fraction of a second, and the log keeps about twice as much.
+  checkpoint: { everySeconds: 10, maxBytes: 64_000_000 },
+}
+
+/**
+ * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its in-flight
+ * work.
+ */
+export const defaultStatementSeconds = 30

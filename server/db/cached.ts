@@ -1,0 +1,25 @@
+/** Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth of it. */
+const cachedMs = 5_000
+const cachedTimes = 50
+
+/**
+ * A count that is not made at every question. It answers undefined while the database is away: the other metrics matter
+ * most then.
+ */
+export function cached<T>(count: () => Promise<T>): () => Promise<T | undefined> {
+  let until = -Infinity
+  let last: Promise<T | undefined> = Promise.resolve(undefined)
+  return () => {
+    const began = performance.now()
+    if (began < until) return last
+    // Whoever asks meanwhile waits for the same answer.
+    until = Infinity
+    last = count()
+      .catch(() => undefined)
+      .finally(() => {
+        const now = performance.now()
+        until = now + Math.max(cachedMs, cachedTimes * (now - began))
+      })
+    return last
+  }
+}

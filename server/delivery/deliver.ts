@@ -1,0 +1,122 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DeliveryConfig } from '../config/defaults.js'
+import { batcherBy } from '../db/batcher.js'
+import type { Uuid } from '../db/ids.js'
+import { retryTransient } from '../db/retry-transient.js'
+import { capacityWithout, type Capacity } from '../queue/capacity.js'
+import type { LeaseTerm } from '../queue/leases/owner.js'
+import { prepareMail, type PreparedMail } from './attempt.js'
+import type { ReturnPath } from './bounce/return-path.js'
+import type { ComposedMessages } from './compose/composed.js'
+import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
+import { judgeDelivery } from './policy.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import type { DeliveryOutcome } from './queue/record.js'
+import { releaseDeliveries } from './queue/release.js'
+import type { SmtpResult } from './smtp/result.js'
+import type { Transport } from './transport.js'
+
+/**
+ * Makes attempts at deliveries:
+ *
+ *   claimed --composed--> sent --a result--> judged --> recorded
+ *   claimed --stopBeginning(), or its term is over--> given back, to be due again at once
+ */
+export interface Deliverer {
+  /**
+   * Makes one attempt and records its outcome.
+   *
+   * @param term the lease owner's term when the claim began
+   */
+  deliver(delivery: ClaimedDelivery, term: LeaseTerm): Promise<void>
+  /** The transport's capacity without the deliveries that are claimed and not with the transport yet. */
+  capacity(): Capacity
+  /** Gives back what is not with the transport yet, now and from now on. */
+  stopBeginning(): void
+  /** Records no broken connections from now on: this side breaks them. */
+  abandon(): void
+}
+
+export interface DelivererOptions {
+  readonly db: Knex
+  readonly transport: Transport
+  readonly config: DeliveryConfig
+  readonly log: Logger
+  readonly lease: Uuid
+  readonly composed: ComposedMessages
+  readonly returnPath: ReturnPath
+  readonly record: (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void>
+}
+
+export function openDeliverer(options: DelivererOptions): Deliverer {
+  const { db, transport, config, log, lease, composed, returnPath, record } = options
+  /** The deliveries that are not with the transport yet, with the functions that have them given back. */
+  const unbegun = new Map<ClaimedDelivery, () => void>()
+  let stopping = false
+  let abandoned = false
+
+  const giveBack = batcherBy(async (workspaceId: Uuid, logIds: Uuid[]) => {
+    await releaseDeliveries(db, workspaceId, logIds, lease)
+    return logIds.map(() => undefined)
+  })
+
+  /** Undefined where there is no outcome to record. */
+  async function outcomeFor(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+  ): Promise<DeliveryOutcome | undefined> {
+    if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
+    composed.begin(delivery.messageId)
+    const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))
+    if (result === undefined || (abandoned && result.reply === undefined)) return undefined
+    const now = new Date()
+    const { attempts } = delivery
+    const facts = { result, attempts, firstAttemptAt: delivery.firstAttemptAt ?? now, now }
+    return deliveryOutcomeOf(delivery, result, judgeDelivery(facts, config), now)
+  }
+
+  /** Undefined where it was given back. */
+  async function attempt(delivery: ClaimedDelivery, term: LeaseTerm): Promise<SmtpResult | undefined> {
+    const prepared = await prepare(delivery, term)
+    if (prepared === undefined) {
+      await giveBack(delivery.workspaceId, delivery.logId)
+      return undefined
+    }
+    if (!('mail' in prepared)) return prepared.result
+    // From here on the transport counts it.
+    unbegun.delete(delivery)
+    return transport.send(prepared.mail)
+  }
+
+  async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {
+    if (stopping) return undefined
+    // A stopping worker does not wait for what is still composed.
+    const stopped = new Promise<undefined>((resolve) => unbegun.set(delivery, () => resolve(undefined)))
+    const prepared = retryTransient(config.leaseSeconds, () =>
+      prepareMail(delivery, composed, returnPath, log),
+    )
+    const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))
+    return Promise.race([stopped, whenAllowed])
+  }
+
+  return {
+    deliver: async (delivery, term) => {
+      unbegun.set(delivery, () => undefined)
+      try {
+        const outcome = await outcomeFor(delivery, term)
+        if (outcome !== undefined) await record(delivery.workspaceId, outcome)
+      } finally {
+        unbegun.delete(delivery)
+      }
+    },
+    capacity: () => capacityWithout(transport.capacity(), unbegun.keys()),
+    stopBeginning: () => {
+      stopping = true
+      for (const giveUp of unbegun.values()) giveUp()
+    },
+    abandon: () => {
+      abandoned = true
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex'
+import type { DeliveryConfig } from '../config/defaults.js'
+import type { HeldWrites } from '../db/held-writes.js'
+import { nilUuid, type Uuid } from '../db/ids.js'
+import type { Capacity } from '../queue/capacity.js'
+import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
+import { startingAfter } from '../queue/round-robin.js'
+import type { PollResult } from '../queue/worker-loop.js'
+import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
+import type { ClaimedDelivery, DeliveryClaim } from './queue/claim.js'
+import { dueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
+import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
+
+/** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
+export interface DeliveriesInFlight extends CountedDeliveries {
+  begin(delivery: ClaimedDelivery, term: LeaseTerm): void
+  capacity(): Capacity
+}
+
+/**
+ * Makes the poll of the delivery queue. It claims due deliveries and begins them: round robin over the workspaces, of
+ * each workspace by weight between single sends and bulk, and of each class fairly over its destinations
+ * (queue/fair-claimer.ts).
+ *
+ * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could not be
+ * recorded either.
+ */
+export function deliveryPoll(
+  db: Knex,
+  inFlight: DeliveriesInFlight,
+  owner: LeaseOwner,
+  config: DeliveryConfig,
+  held: HeldWrites<Uuid>,
+): (isStopping: () => boolean) => Promise<PollResult> {
+  /** Of the workspaces that had something due at the last poll. */
+  let claimers = new Map<Uuid, WorkspaceClaimers>()
+  /** The workspace at which the last round ended: with little free concurrency, before the last one. */
+  let lastServed: Uuid = nilUuid
+
+  async function claim(from: WorkspaceClaimers, bulk: boolean, max: number): Promise<ClaimCount> {
+    const { workspaceId } = from
+    const capacity = inFlight.capacity()
+    const allowance = allowanceOf(inFlight, config.concurrency, { workspaceId, bulk })
+    const allowed = Math.min(max, capacity.total ?? Infinity, allowance.max)
+    if (allowed <= 0) return { count: 0, more: false }
+    const wanted: DeliveryClaim = {
+      workspaceId,
+      bulk,
+      max: allowed,
+      maxOnProbation: capacity.onProbation === undefined ? allowed : allowance.maxOnProbation,
+      capacity,
+      lease: owner.id,
+      leaseSeconds: config.leaseSeconds,
+    }
+    const term = owner.term()
+    const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
+    for (const delivery of claimed) inFlight.begin(delivery, term)
+    return { count: claimed.length, more }
+  }
+
+  /** Says whether there may be more that may go now. */
+  async function serve(from: WorkspaceClaimers, due: DueWorkspace, max: number): Promise<boolean> {
+    if (!(due.single && due.bulk)) return (await claim(from, due.bulk, max)).more
+    const share = from.bulkShare.bulkOf(max)
+    const single = await claim(from, false, max - share)
+    const bulk = await claim(from, true, max - single.count)
+    const left = max - single.count - bulk.count
+    const again = left > 0 && (single.more || share === max) ? await claim(from, false, left) : single
+    return again.more || bulk.more
+  }
+
+  return async (isStopping) => {
+    if (!owner.isInTime) return { more: false, waiting: true }
+    const workspaces = await dueWorkspaces(db)
+    claimers = new Map(workspaces.map(({ id }) => [id, claimers.get(id) ?? claimersOf(id)]))
+    let more = false
+    for (const workspace of startingAfter(lastServed, workspaces, ({ id }) => id)) {
+      if (held.isHeld(workspace.id)) continue
+      const free = freeOf(inFlight, config.concurrency)
+      // A delivery that ends wakes the worker, and the workspaces that follow have their turn in the next round.
+      if (free <= 0 || isStopping()) return { more: false, waiting: true }
+      // Half of what is free, so that one workspace's backlog does not take the whole concurrency in a round.
+      const from = claimers.get(workspace.id) ?? claimersOf(workspace.id)
+      more = (await serve(from, workspace, Math.ceil(free / 2))) || more
+      lastServed = workspace.id
+    }
+    return { more: more && freeOf(inFlight, config.concurrency) > 0, waiting: workspaces.length > 0 }
+  }
+}
+
+interface ClaimCount {
+  readonly count: number
+  readonly more: boolean
+}
+
+/** The fairness within a workspace, kept from poll to poll. */
+interface WorkspaceClaimers {
+  readonly workspaceId: Uuid
+  readonly bulkShare: WeightedShare
+  readonly single: FairClaimer
+  readonly bulk: FairClaimer
+}
+
+function claimersOf(workspaceId: Uuid): WorkspaceClaimers {
+  return {
+    workspaceId,
+    bulkShare: new WeightedShare(),
+    single: new FairClaimer(),
+    bulk: new FairClaimer(),
+  }
+}

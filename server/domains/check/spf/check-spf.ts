@@ -1,0 +1,115 @@
+import { DnsFailure } from '../../../dns/resolver.js'
+import { contains } from '../../../network/address-ranges.js'
+import {
+  type RecordCheck,
+  type CheckContext,
+  missing,
+  ok,
+  unknown,
+  wrong,
+  type RecordFinding,
+} from '../record-check.js'
+import { evaluateSpf, type SpfResult } from './evaluate.js'
+import { limitProblems } from './limits.js'
+import { isSpfRecord, parseSpf } from './parse.js'
+import type { SpfProblem } from './problems.js'
+import { walkSpf } from './walk.js'
+
+/** Enough to see whether the record knows our network; each costs an evaluation. */
+const maxAddresses = 10
+
+/** Checks whether receivers find by SPF that this service may send with its return path. */
+export const checkSpf: RecordCheck = async (record, context) => {
+  const { name } = record
+  const { records } = await context.resolver.txt(name)
+  const found = records.filter(isSpfRecord)
+  const [text, ...others] = found
+  if (text === undefined) return absent(name, record.expected, records)
+  if (others.length > 0) {
+    const advice =
+      `There are ${found.length} SPF records at ${name}, so receivers apply none of them. Join them into ` +
+      'one.'
+    return wrong(found, 'spf_several', advice)
+  }
+  const [walk, senders] = await Promise.all([walkSpf(name, text, context.resolver), evaluated(name, context)])
+  const problems = [...walk.problems, ...limitProblems(name, walk)]
+  const has = (...effects: SpfProblem['effect'][]) => problems.find(({ effect }) => effects.includes(effect))
+  const fatal = has('error') ?? has('open')
+  if (fatal !== undefined) return wrong(found, fatal.problem, fatal.advice)
+  const short = senders.filter(({ result }) => result !== 'pass')
+  // What is certain comes before what nobody knows.
+  const refused = short.find(({ result }) => !(result instanceof DnsFailure)) ?? short[0]
+  // Where nobody knows who sends, what stops some of them is taken to stop ours.
+  const stops = has('stops')
+  if (refused === undefined && senders.length > 0) return ok(found, stops ?? has('remark'))
+  if (refused?.result instanceof DnsFailure) return unknown(refused.result, found)
+  if (stops !== undefined && (refused === undefined || refused.result === 'permerror'))
+    return wrong(found, stops.problem, stops.advice)
+  if (refused !== undefined) return notAllowed(name, text, refused, found)
+  if (walk.unanswered !== undefined) return unknown(walk.unanswered, found)
+  return ok(found, has('remark'))
+}
+
+interface Evaluated {
+  readonly address: string
+  readonly result: SpfResult
+}
+
+/** Of a network the first address stands for all. */
+async function evaluated(name: string, context: CheckContext): Promise<Evaluated[]> {
+  const ranges = (await context.sendingAddresses()).slice(0, maxAddresses)
+  const addresses = ranges.map((range) => range.split('/')[0] ?? range)
+  return Promise.all(
+    addresses.map(async (address) => ({
+      address,
+      result: await evaluateSpf(name, address, context.sendingSetup.hostname, context.resolver),
+    })),
+  )
+}
+
+function absent(name: string, expected: string | null, records: readonly string[]): RecordFinding {
+  const near = records.find((text) => /^\W*v\s*=?\s*spf/i.test(text))
+  if (near !== undefined) {
+    const advice =
+      `The TXT record at ${name} has to begin with "v=spf1" and a space, exactly so, or receivers pass ` +
+      'over it.'
+    return wrong([near], 'spf_version', advice)
+  }
+  const advice =
+    expected === null
+      ? `There is no SPF record at ${name}. Publish one as TXT that names the addresses of the relay, or ` +
+        'includes what its operator says.'
+      : `There is no SPF record at ${name}. Publish the expected one there as TXT.`
+  return missing('spf_missing', advice)
+}
+
+function notAllowed(
+  name: string,
+  text: string,
+  { address, result }: Evaluated,
+  found: readonly string[],
+): RecordFinding {
+  if (result === 'permerror') {
+    const advice =
+      `Receivers give up over the SPF record of ${name} when mail comes from ${address}. Name that ` +
+      'address at its beginning.'
+    return wrong(found, 'spf_permerror', advice)
+  }
+  const literal = `ip${address.includes(':') ? 6 : 4}:${address}`
+  const term = parseSpf(text).terms.find(
+    (one) =>
+      ['ip4', 'ip6'].includes(one.name) &&
+      one.qualifier !== '+' &&
+      contains(one.text.slice(one.text.indexOf(':') + 1), address),
+  )
+  if (term !== undefined) {
+    const advice =
+      `The SPF record of ${name} has "${term.text}", which does not allow ${address}, which this service ` +
+      `sends from. Take the "${term.qualifier}" before it away.`
+    return wrong(found, 'spf_wrong_qualifier', advice)
+  }
+  const advice =
+    `The SPF record of ${name} does not allow ${address}, which this service sends from. Add ` +
+    `${literal} to it, before "all".`
+  return wrong(found, 'spf_address_not_allowed', advice)
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config/config.js'
+import { createSession } from '../cli/session-create.js'
+import { openDatabaseBeside } from '../db/database.js'
+import { localUrl } from '../http/public-url.js'
+import type { Service } from '../service.js'
+import type { FirstCredentials } from '../workspace/bootstrap.js'
+
+/** How long the session is good for, in minutes: longer than a test run, and the most there is. */
+const sessionMinutes = '1440'
+
+/** All that a test run needs of its service. */
+export interface ConnectionInfo extends FirstCredentials {
+  /** A session of the workspace's owner. */
+  readonly session: string
+  /** The mails that were delivered, as JSON. */
+  readonly sink_url: string
+  /** The SMTP ports of the sink and of the receiver of bounces and complaints. */
+  readonly sink_smtp_port: number | undefined
+  readonly inbound_smtp_port: number | undefined
+  readonly pid: number
+}
+
+/** Gathers what a running ephemeral service hands over: the keys of its first start, addresses, a session. */
+export async function connectionInfoOf(config: Config, service: Service): Promise<ConnectionInfo> {
+  const file = path.join(config.dataDir, 'credentials.json')
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
+  // Not the public URL: that may be an application's production address, which a test run must not call.
+  const base = localUrl(config.host, service.port)
+  return {
+    ...credentials,
+    base_url: base,
+    session: await ownerSession(config),
+    sink_url: `${base}/sink/messages`,
+    sink_smtp_port: service.sinkPort,
+    inbound_smtp_port: service.inboundPort,
+    pid: process.pid,
+  }
+}
+
+async function ownerSession(config: Config): Promise<string> {
+  const database = await openDatabaseBeside(config)
+  try {
+    return await createSession(config, database.db, { minutes: sessionMinutes })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,35 @@
+/** How many more sends may begin now, by destination. A delivery to a destination without free capacity waits. */
+export interface Capacity {
+  /** Of destinations that nothing is known of. */
+  readonly byDefault: number
+  readonly proven: ReadonlyMap<string, number>
+  /**
+   * Of those on probation, where it is another than `byDefault`. A destination in neither map is on probation too.
+   * Absent where there is no probation.
+   */
+  readonly onProbation?: ReadonlyMap<string, number>
+  /** Of all destinations together, where they share it; undefined where each has its own. */
+  readonly total?: number
+}
+
+/** The capacity that is left when these deliveries take some of it. */
+export function capacityWithout(
+  capacity: Capacity,
+  deliveries: Iterable<{ readonly destination: string }>,
+): Capacity {
+  const proven = new Map(capacity.proven)
+  const onProbation = capacity.onProbation && new Map(capacity.onProbation)
+  let count = 0
+  for (const { destination } of deliveries) {
+    const own = onProbation === undefined || proven.has(destination) ? proven : onProbation
+    own.set(destination, (own.get(destination) ?? capacity.byDefault) - 1)
+    count += 1
+  }
+  const { byDefault, total } = capacity
+  return {
+    byDefault,
+    proven,
+    ...(onProbation && { onProbation }),
+    ...(total !== undefined && { total: total - count }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { countHeld, type HeldCount } from './hold.js'
+
+/** Max rows that one transaction changes, so that workers and requests do not wait for it. */
+const batch = 1000
+
+type Change = readonly [workspaceId: Uuid, max: number]
+
+/** SQL: the common table expression `chosen`, some rows of a queue that are held. */
+const chosen = (table: string, id: string) => `chosen as (
+     select ${id} from ${table} where workspace_id = $1 and due_at = 'infinity'
+     limit $2 for update skip locked
+   )`
+
+const release = (table: string, id: string) =>
+  statement<Change, { id: Uuid }>(
+    `release_held_${table}`,
+    `with ${chosen(table, id)}
+     update ${table} set due_at = held_due_at, held_due_at = null
+     where workspace_id = $1 and ${id} = any(array(select ${id} from chosen))
+     returning ${id} as id`,
+  )
+const releaseDeliveries = release('delivery_queue', 'log_id')
+const releaseWebhooks = release('webhook_queue', 'delivery_id')
+
+/** They end as failed, and so can be replayed. */
+const endWebhooks = statement<Change, { id: Uuid }>(
+  'drop_held_webhooks',
+  `with ${chosen('webhook_queue', 'delivery_id')}, ended as (
+     delete from webhook_queue
+     where workspace_id = $1 and delivery_id = any(array(select delivery_id from chosen))
+     returning delivery_id
+   ), history as (
+     update webhook_deliveries set ended_at = now(), gave_up = 'failed'
+     where workspace_id = $1 and id = any(array(select delivery_id from ended))
+   )
+   select delivery_id as id from ended`,
+)
+
+const close = statement<[]>(
+  'close_holds',
+  'update queue_holds set released_at = now() where released_at is null',
+)
+
+/** Gives what is held of these workspaces its former due time. What was due meanwhile goes at once. */
+export async function releaseHeld(db: Knex, workspaces: readonly Uuid[]): Promise<HeldCount> {
+  const released = {
+    deliveries: await each(db, workspaces, releaseDeliveries),
+    webhooks: await each(db, workspaces, releaseWebhooks),
+  }
+  await closeHolds(db)
+  return released
+}
+
+/** Ends the held webhooks of these workspaces as failed. */
+export function dropHeldWebhooks(db: Knex, workspaces: readonly Uuid[]): Promise<number> {
+  return each(db, workspaces, endWebhooks)
+}
+
+/** Closes the holds if nothing is held any more. To be called after each release and drop. */
+export async function closeHolds(db: Knex): Promise<void> {
+  const left = await countHeld(db)
+  if (left.deliveries + left.webhooks === 0) await close(db)
+}
+
+async function each(
+  db: Knex,
+  workspaces: readonly Uuid[],
+  change: (db: Knex, ...change: Change) => Promise<{ id: Uuid }[]>,
+): Promise<number> {
+  let sum = 0
+  for (const workspaceId of workspaces) {
+    let changed: number
+    do {
+      changed = (await change(db, workspaceId, batch)).length
+      sum += changed
+    } while (changed > 0)
+  }
+  return sum
+}

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.js'
+import { countHeld, holdQueues } from './hold.js'
+
+/** What `postseal restore` leaves in the data folder, so that the first start is held. */
+export interface RestoredMarker {
+  /** A name that no other restore has. */
+  readonly name: string
+}
+
+/**
+ * The file that tells the next start of its restore. It is not in the database, which is the same after each
+ * restore.
+ */
+export function restoredMarkerFile(dataDir: string): string {
+  return path.join(dataDir, 'restored.json')
+}
+
+/**
+ * Holds what is queued if the database was restored: by the marker in the data folder of an embedded database, or by
+ * POSTSEAL_START_HELD. Reports what is held, now or since an earlier start. To be called before anything is started.
+ */
+export async function startHeldIfRestored(
+  db: Knex,
+  { dataDir, databaseUrl, startHeld }: Pick<Config, 'dataDir' | 'databaseUrl' | 'startHeld'>,
+  log: Logger,
+): Promise<void> {
+  const file = restoredMarkerFile(dataDir)
+  const marker = databaseUrl === undefined ? readMarker(file) : undefined
+  if (marker !== undefined) {
+    await holdQueues(db, marker.name)
+    rmSync(file)
+  }
+  if (startHeld !== undefined && !(await holdQueues(db, startHeld)))
+    log.warn(
+      { name: startHeld },
+      'POSTSEAL_START_HELD was carried out by an earlier start; it holds nothing more',
+    )
+  const { deliveries, webhooks } = await countHeld(db)
+  if (deliveries + webhooks > 0)
+    log.warn(
+      { deliveries, webhooks },
+      'the queue of a restored database is held: run "postseal queue release" to send it, ' +
+        'or "postseal queue drop --held"',
+    )
+}
+
+function readMarker(file: string): RestoredMarker | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as RestoredMarker
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

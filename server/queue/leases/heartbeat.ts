@@ -1,0 +1,136 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { LeaseConfig } from '../../config/defaults.js'
+import { newUuid } from '../../db/ids.js'
+import { InterruptiblePause } from '../interruptible-pause.js'
+import type { LeaseOwner } from './owner.js'
+import { Peers } from './peers.js'
+import { releaseLeases, type LeasedTable } from './release.js'
+import { beat, expire, forget, leave, register, type OwnerRow } from './rows.js'
+import { Terms } from './terms.js'
+
+export interface HeartbeatOptions {
+  /** For the leases of dead processes. */
+  readonly db: Knex
+  /** A connection that nothing else uses, so that a full pool keeps no beat waiting. */
+  readonly connection: Knex
+  /** What processes have leases of. */
+  readonly tables: readonly LeasedTable[]
+  readonly config: LeaseConfig
+  /** How long this process's leases last: the longest and the shortest one. */
+  readonly maxLeaseSeconds: number
+  readonly minLeaseSeconds: number
+  readonly log: Logger
+}
+
+/** A running heartbeat. */
+export interface Heartbeat extends LeaseOwner {
+  /**
+   * Ends it, releases the leases that the process still has, and deletes its row. To be called after the last outcome
+   * is recorded.
+   */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the heartbeat of a process: it beats, finds the processes that do not, and releases their leases.
+ *
+ *   beating --not in time--> paused: nothing new is sent --a beat--> beating
+ *   either --held for dead by another process--> registered again, with nothing claimed
+ */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
+  const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, log } = options
+  const { heartbeatSeconds, pauseSeconds, expireSeconds } = config
+  const id = newUuid()
+  // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
+  const terms = new Terms({ pauseMs: pauseSeconds * 1000, maxWaitMs: minLeaseSeconds * 250 })
+  const peers = new Peers(expireSeconds * 1000)
+  const releasing = new Map<string, Promise<void>>()
+  let failing = false
+  let stopping = false
+  const rest = new InterruptiblePause()
+
+  async function release({ id: dead, lease_seconds }: OwnerRow): Promise<void> {
+    try {
+      const released = await releaseLeases(db, tables, dead, lease_seconds, () => stopping)
+      if (stopping) return
+      const forgotten = (await forget(db, dead)).length > 0
+      // Several processes may have done it together.
+      if (forgotten || released > 0)
+        log.warn({ owner: dead, released }, 'a process has died: its leases were released')
+    } catch (error) {
+      // Its row stays, and the next beat finds it.
+      log.warn({ err: error, owner: dead }, 'the leases of a dead process could not be released')
+    }
+  }
+
+  async function once(): Promise<void> {
+    const beganAt = performance.now()
+    const { beaten, others } = await beat(connection, id)
+    if (!beaten) {
+      log.warn('other processes have held this one for dead: what it had not begun to send is left to them')
+      terms.lost()
+      await register(connection, id, maxLeaseSeconds)
+    }
+    terms.beaten(beganAt)
+    const dead = peers.read(others, performance.now())
+    for (const row of others) {
+      if (releasing.has(row.id) || !(row.expired || dead.includes(row))) continue
+      if (!row.expired && (await expire(connection, row.id, row.beats)).length === 0) continue
+      // What another process has begun to release is released by both, in case that one dies as well.
+      releasing.set(
+        row.id,
+        release(row).finally(() => releasing.delete(row.id)),
+      )
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const beganAt = performance.now()
+      try {
+        await once()
+        if (failing) log.info('the heartbeat is back')
+        failing = false
+      } catch (error) {
+        if (!failing) log.warn({ err: error }, 'the heartbeat failed')
+        failing = true
+      }
+      const next = Math.min(beganAt + heartbeatSeconds * 1000, failing ? Infinity : peers.nextAt)
+      if (!stopping) await rest.pause(Math.max(minRestMs, next - performance.now()))
+    }
+  }
+
+  const beganAt = performance.now()
+  await register(connection, id, maxLeaseSeconds)
+  terms.beaten(beganAt)
+  const waits = setInterval(() => terms.endWaits(), 1000)
+  const running = run()
+
+  return {
+    id,
+    get isInTime() {
+      return terms.isInTime
+    },
+    term: () => terms.current,
+    close: async () => {
+      stopping = true
+      rest.interrupt()
+      clearInterval(waits)
+      terms.close()
+      await running
+      await Promise.all(releasing.values())
+      try {
+        await leave(connection, id)
+        const released = await releaseLeases(db, tables, id, maxLeaseSeconds, () => false)
+        if (released > 0) log.info({ released }, 'released the leases of what this process could not finish')
+        await forget(connection, id)
+      } catch (error) {
+        log.warn({ err: error }, 'this process could not release its leases: the others find it dead')
+      }
+    },
+  }
+}
+
+/** Between two beats, whatever fails. */
+const minRestMs = 20

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Config, ServiceRole } from '../../config/config.js'
+import type { Database } from '../../db/database.js'
+import { startHeartbeat } from './heartbeat.js'
+import { soleOwner, type LeaseOwner } from './owner.js'
+import { releaseAllLeases, type LeasedTable } from './release.js'
+
+/** Roles that claim work under a lease. The API works on the deletions that it is asked for. */
+const rolesWithLeases: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'scheduler']
+
+/** What a process has leases with. */
+export interface Leases extends LeaseOwner {
+  /** To be called after the last outcome is recorded. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes this process an owner of leases. On the embedded database, which has one process, all leases that are
+ * there are released: their owner was killed.
+ *
+ * @param tables what processes have leases of
+ */
+export async function openLeases(
+  { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
+  tables: readonly LeasedTable[],
+  config: Pick<Config, 'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler'>,
+  log: Logger,
+): Promise<Leases> {
+  if (heartbeat === undefined) await releaseAllLeases(db, tables)
+  if (heartbeat === undefined || !config.roles.some((role) => rolesWithLeases.includes(role))) {
+    return { ...soleOwner(), close: () => Promise.resolve() }
+  }
+  const { delivery, webhooks, scheduler } = config
+  const lengths = [delivery.leaseSeconds, webhooks.leaseSeconds, scheduler.erasures.leaseSeconds]
+  return startHeartbeat({
+    db,
+    connection: heartbeat,
+    tables,
+    config: config.leases,
+    maxLeaseSeconds: Math.ceil(Math.max(...lengths)),
+    minLeaseSeconds: Math.min(...lengths),
+    log,
+  })
+}

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+/** Leases that one transaction releases. A process has some hundreds. */
+const releasedTogether = 1000
+
+type Params = [owner: Uuid, leaseSeconds: number, max: number]
+
+/** A table whose rows are claimed under leases. */
+export interface LeasedTable {
+  readonly name: string
+  /** Releases leases of a process that is held for dead. */
+  readonly release: (db: Knex, ...params: Params) => Promise<{ count: number }[]>
+}
+
+/** How the leases of a table are found. */
+export interface HeldRows {
+  readonly table: string
+  /** The column that is a row's key within its workspace. */
+  readonly id: string
+  /** SQL: common table expressions that `rows` needs, if it needs any. They may be recursive. */
+  readonly before?: string
+  /**
+   * SQL: a query of `workspace_id` and the key of the rows that `isHeld` is true of, in at most $3 rows. It locks them,
+   * and skips those that are locked: these are being recorded, and need no release. It returns none if the common table
+   * expression `owner` is empty.
+   */
+  readonly rows: (isHeld: string) => string
+}
+
+/**
+ * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead process's
+ * longest one, so only what falls due in that time is read.
+ */
+export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable {
+  // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
+  const text = `with ${before === undefined ? '' : `${before}, `}owner as materialized (
+     select id from lease_owners where id = $1 and expired for share
+   ), held as (
+     ${rows('lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)')}
+   ), freed as (
+     update ${table} set due_at = now(), lease = null
+     where workspace_id = any(array(select distinct workspace_id from held))
+       and ${id} = any(array(select ${id} from held)) and lease = $1
+     returning 1
+   )
+   select count(*)::integer as count from freed`
+  return { name: table, release: statement<Params, { count: number }>(`release_leases_of_${table}`, text) }
+}
+
+/**
+ * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several processes
+ * may do it at once.
+ *
+ * @param isStopping whether to stop before the next batch
+ * @returns how many leases it has released
+ */
+export async function releaseLeases(
+  db: Knex,
+  tables: readonly LeasedTable[],
+  owner: Uuid,
+  leaseSeconds: number,
+  isStopping: () => boolean,
+): Promise<number> {
+  let sum = 0
+  for (const { release } of tables) {
+    let count: number
+    do {
+      if (isStopping()) return sum
+      count = (await release(db, owner, leaseSeconds, releasedTogether))[0]?.count ?? 0
+      sum += count
+    } while (count === releasedTogether)
+  }
+  return sum
+}
+
+/**
+ * Releases all leases of a database that no other process uses, as it starts. They are those of a process
+ * that was killed.
+ */
+export async function releaseAllLeases(db: Knex, tables: readonly LeasedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    await db(name).whereNotNull('lease').where('due_at', '>', db.fn.now()).update({ due_at: db.fn.now() })
+    await db(name).whereNotNull('lease').update({ lease: null })
+  }
+}

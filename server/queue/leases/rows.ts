@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+
+export interface OwnerRow {
+  readonly id: Uuid
+  readonly beats: string
+  readonly expired: boolean
+  readonly lease_seconds: number
+  /** Whether the process that reads has beaten. It has not if its row is expired, or gone. */
+  readonly beaten: boolean
+}
+
+/** Adds a process. One that was held for dead takes its row back: its leases are released no further. */
+export const register = statement<[id: Uuid, leaseSeconds: number]>(
+  'register_lease_owner',
+  `insert into lease_owners (id, lease_seconds) values ($1, $2)
+   on conflict (id) do update set expired = false, beats = lease_owners.beats + 1`,
+)
+
+const beatAndRead = statement<[id: Uuid], OwnerRow>(
+  'beat',
+  `with beaten as (
+     update lease_owners set beats = beats + 1 where id = $1 and not expired returning id
+   )
+   select id, beats, expired, lease_seconds, exists (select from beaten) as beaten from lease_owners`,
+)
+
+/** Increments a process's beats, and reads all rows. */
+export async function beat(db: Knex, id: Uuid): Promise<{ beaten: boolean; others: OwnerRow[] }> {
+  const rows = await beatAndRead(db, id)
+  return { beaten: rows[0]?.beaten ?? false, others: rows.filter((row) => row.id !== id) }
+}
+
+/** Holds a process for dead, unless it has beaten since: then it returns no row. */
+export const expire = statement<[id: Uuid, beats: string], { id: Uuid }>(
+  'expire_lease_owner',
+  'update lease_owners set expired = true where id = $1 and beats = $2 returning id',
+)
+
+/** Holds a process for dead that ends: what it could not finish is released. */
+export const leave = statement<[id: Uuid]>(
+  'leave_lease_owners',
+  'update lease_owners set expired = true where id = $1',
+)
+
+/** Deletes the row of a dead process, unless it has taken it back: then it returns no row. */
+export const forget = statement<[id: Uuid], { id: Uuid }>(
+  'forget_lease_owner',
+  'delete from lease_owners where id = $1 and expired returning id',
+)

@@ -1,0 +1,99 @@
+import type { AdaptiveLimiter, Signal } from './adaptive-limiter.js'
+
+interface Waiting {
+  readonly resolve: (entered: boolean) => void
+  /** When it has waited for too long. */
+  readonly until: number
+}
+
+export interface LimiterGateOptions {
+  /** How long a send may wait at the gate, in milliseconds: for ever where it is not given. */
+  readonly maxWaitMs?: number
+  /** Whether waiting sends are rejected when their circuit opens, rather than sent one by one. */
+  readonly rejectWhenOpen?: boolean
+  /** Milliseconds, of a clock that only runs forwards. */
+  readonly now?: () => number
+}
+
+/**
+ * Where claimed sends wait, in the order of their arrival, until the limiter lets them begin:
+ *
+ *   waiting --a send to the same key has ended, and the limiter has a slot--> entered
+ *           --the key's circuit opens, rejectWaiting(), or maxWaitMs--> rejected
+ */
+export class LimiterGate {
+  readonly limiter: AdaptiveLimiter
+  readonly #maxWaitMs: number
+  readonly #rejectWhenOpen: boolean
+  readonly #now: () => number
+  /** By key, the first one first. */
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(limiter: AdaptiveLimiter, options: LimiterGateOptions = {}) {
+    const { maxWaitMs = Infinity, rejectWhenOpen = false, now = () => performance.now() } = options
+    this.limiter = limiter
+    this.#maxWaitMs = maxWaitMs
+    this.#rejectWhenOpen = rejectWhenOpen
+    this.#now = now
+  }
+
+  /** How many sends to a key wait. */
+  waitingFor(key: string): number {
+    return this.#waiting.get(key)?.length ?? 0
+  }
+
+  /**
+   * Waits until a send may begin. A send that has entered must call {@link end} or {@link giveUp}.
+   *
+   * @returns false where it was rejected: the job is to be given back
+   */
+  async enter(key: string): Promise<boolean> {
+    if (!this.#waiting.has(key) && this.limiter.mayBegin(key)) {
+      this.limiter.begin(key)
+      return true
+    }
+    return new Promise((resolve) => {
+      const one = { resolve, until: this.#now() + this.#maxWaitMs }
+      const others = this.#waiting.get(key)
+      if (others === undefined) this.#waiting.set(key, [one])
+      else others.push(one)
+    })
+  }
+
+  /** A send has ended. While any send waits, another one is under way that will call this. */
+  end(key: string, signal: Signal, tookMs: number): void {
+    this.limiter.end(key, signal, tookMs)
+    if (this.#rejectWhenOpen && this.limiter.free(key, Infinity) === 0) this.rejectWaiting(key)
+    else this.#admit(key)
+  }
+
+  /** A send that has entered was not made. */
+  giveUp(key: string): void {
+    this.limiter.end(key, undefined)
+    this.#admit(key)
+  }
+
+  /** Rejects the sends that wait for a key. */
+  rejectWaiting(key: string): void {
+    const waiting = this.#waiting.get(key) ?? []
+    this.#waiting.delete(key)
+    for (const { resolve } of waiting) resolve(false)
+  }
+
+  /** Rejects all sends that wait. */
+  rejectAll(): void {
+    for (const key of this.#waiting.keys()) this.rejectWaiting(key)
+  }
+
+  #admit(key: string): void {
+    const waiting = this.#waiting.get(key)
+    while (waiting !== undefined && this.limiter.mayBegin(key)) {
+      const next = waiting.shift()
+      if (next === undefined) break
+      const inTime = this.#now() < next.until
+      if (inTime) this.limiter.begin(key)
+      next.resolve(inTime)
+    }
+    if (waiting?.length === 0) this.#waiting.delete(key)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import { durableBatcher } from '../db/durable-batcher.js'
+import type { HeldWrites } from '../db/held-writes.js'
+import type { Uuid } from '../db/ids.js'
+
+/** The result of writing outcomes. */
+export interface WrittenOutcomes {
+  /** How many were still leased by this worker; the others have been claimed by another worker since. */
+  readonly outcomes: number
+}
+
+export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes> {
+  /** Writes outcomes of a workspace in one transaction. */
+  readonly write: (workspaceId: Uuid, outcomes: readonly Outcome[]) => Promise<Written>
+  /** Called after they are written: what follows must not write them again. */
+  readonly afterwards: (workspaceId: Uuid, outcomes: readonly Outcome[], written: Written) => Promise<void>
+  readonly countLostLeases: (leases: number) => void
+  readonly held: HeldWrites<Uuid>
+  readonly log: Logger
+  /** What is recorded, in the log, such as `outcomes of deliveries`. */
+  readonly items: string
+  /** The min time from one write of a workspace to the next, in milliseconds. */
+  readonly apartMs?: number
+}
+
+/**
+ * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be written now is
+ * held until it can be, since its attempt would be made again without it.
+ */
+export function outcomeRecorder<Outcome, Written extends WrittenOutcomes>(
+  options: OutcomeRecorderOptions<Outcome, Written>,
+): (workspaceId: Uuid, outcome: Outcome) => Promise<void> {
+  const { write, afterwards, countLostLeases, held, log, items, apartMs = 0 } = options
+
+  async function writeAll(workspaceId: Uuid, outcomes: readonly Outcome[]): Promise<void> {
+    const written = await write(workspaceId, outcomes)
+    const lost = outcomes.length - written.outcomes
+    if (lost > 0) {
+      countLostLeases(lost)
+      log.warn({ lost }, `leases ran out before ${items} were recorded`)
+    }
+    await afterwards(workspaceId, outcomes, written)
+  }
+
+  return durableBatcher({ held, write: writeAll, log, items, apartMs })
+}

@@ -1,0 +1,136 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
+
+/** What to purge of one workspace in one batch. */
+export interface ExpiryScope {
+  readonly workspaceId: Uuid
+  /** The begin of the workspace's retention. */
+  readonly before: Date
+  readonly max: number
+}
+
+/** A table whose rows expire, with the statement that deletes a batch of them. */
+export interface ExpiringTable {
+  readonly table: string
+  /** @returns how many rows have gone */
+  purge(trx: Knex, scope: ExpiryScope): Promise<number>
+}
+
+/** @param sql a statement that ends with the common table expression `gone`, one row for each deleted row */
+function expiring<Params extends readonly unknown[]>(
+  table: string,
+  name: string,
+  sql: string,
+  params: (scope: ExpiryScope) => Params,
+): ExpiringTable {
+  const remove = statement<Params, { count: string }>(name, `${sql} select count(*) as count from gone`)
+  return {
+    table,
+    purge: async (trx, scope) => Number((await remove(trx, ...params(scope)))[0]?.count ?? 0),
+  }
+}
+
+/** Twice the time that halting and webhook health look back on. */
+const totalsKeptFor = '48 hours'
+/** A transaction that began before a subscription was deleted may still add events to it; none takes as long as this. */
+const settledAfter = '1 hour'
+
+/**
+ * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it is
+ * deleted: it may have been claimed between the two.
+ */
+const idempotencyKeys = expiring(
+  'idempotency_keys',
+  'delete_old_idempotency_keys',
+  `with gone as (
+     delete from idempotency_keys
+     where created_at < now() - interval '${keysKeptFor}' and ctid = any(array(
+       select ctid from idempotency_keys
+       where workspace_id = $1 and created_at < now() - interval '${keysKeptFor}'
+       order by created_at limit $2
+       for update skip locked))
+     returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
+/** A row that a worker writes at this moment is locked, and passed over: its address has just bounced again. */
+const softBounces = expiring(
+  'soft_bounces',
+  'delete_old_soft_bounces',
+  `with gone as (
+     delete from soft_bounces
+     where workspace_id = $1 and address = any(array(
+       select address from soft_bounces
+       where workspace_id = $1 and last_at < $2
+       order by last_at limit $3
+       for update skip locked))
+     returning 1
+   )`,
+  ({ workspaceId, before, max }) => [workspaceId, before, max] as const,
+)
+
+/** Totals are found by their subscription, and the old ones of each stand together. */
+const webhookTotals = expiring(
+  'webhook_totals',
+  'delete_old_webhook_totals',
+  `with gone as (
+     delete from webhook_totals where ctid = any(array(
+       select old.ctid
+       from webhook_subscriptions subscription
+       cross join lateral (
+         select ctid from webhook_totals
+         where workspace_id = $1 and subscription_id = subscription.id
+           and hour < now() - interval '${totalsKeptFor}'
+         order by hour limit $2
+       ) old
+       where subscription.workspace_id = $1
+       limit $2))
+     returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
+/** Deleted subscriptions that have no delivery left, with all that belongs to them. */
+const deletedWebhooks = expiring(
+  'webhook_subscriptions',
+  'delete_empty_webhooks',
+  `with empty as (
+     select id from webhook_subscriptions subscription
+     where workspace_id = $1 and deleted_at < now() - interval '${settledAfter}'
+       and not exists (select from webhook_deliveries where workspace_id = $1 and subscription_id = subscription.id)
+       and not exists (select from webhook_queue where workspace_id = $1 and subscription_id = subscription.id)
+     limit $2
+   ), secrets as (
+     delete from webhook_secrets where workspace_id = $1 and subscription_id in (select id from empty)
+   ), health as (
+     delete from webhook_health where workspace_id = $1 and subscription_id in (select id from empty)
+   ), totals as (
+     delete from webhook_totals where workspace_id = $1 and subscription_id in (select id from empty)
+   ), gone as (
+     delete from webhook_subscriptions where workspace_id = $1 and id in (select id from empty) returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
+/** There are a few for each hour, so all of them go at once. */
+const sendingTotals = expiring(
+  'sending_totals',
+  'delete_old_sending_totals',
+  `with gone as (
+     delete from sending_totals
+     where workspace_id = $1 and hour < now() - interval '${totalsKeptFor}' returning 1
+   )`,
+  ({ workspaceId }) => [workspaceId] as const,
+)
+
+/** In the order in which they are purged. */
+export const expiringTables: readonly ExpiringTable[] = [
+  idempotencyKeys,
+  softBounces,
+  webhookTotals,
+  deletedWebhooks,
+  sendingTotals,
+]

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import { defaultDelivery } from '../../server/config/defaults.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { ComposedMessages } from '../../server/delivery/compose/composed.js'
+import { openDeliverer, type DelivererOptions } from '../../server/delivery/deliver.js'
+import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
+import { soleOwner } from '../../server/queue/leases/owner.js'
+import type { DeliveryOutcome } from '../../server/delivery/queue/record.js'
+import type { SmtpResult } from '../../server/delivery/smtp/result.js'
+import { contentOf } from '../support/content.js'
+
+/** A deliverer whose outcomes are recorded when the test says so. */
+function deliverer(more: Partial<DelivererOptions> = {}) {
+  const recorded: (() => void)[] = []
+  const record = vi.fn(
+    (_workspaceId: Uuid, _outcome: DeliveryOutcome) => new Promise<void>((resolve) => recorded.push(resolve)),
+  )
+  const opened = openDeliverer({
+    db: {} as Knex,
+    transport: {} as DelivererOptions['transport'],
+    config: defaultDelivery,
+    log: pino({ level: 'silent' }),
+    lease: newUuid(),
+    composed: {} as DelivererOptions['composed'],
+    returnPath: {} as DelivererOptions['returnPath'],
+    record,
+    ...more,
+  })
+  return { opened, record, endRecord: () => recorded.shift()?.() }
+}
+
+const term = soleOwner().term()
+const delivery: ClaimedDelivery = {
+  workspaceId: newUuid(),
+  logId: newUuid(),
+  messageId: newUuid(),
+  projectId: newUuid(),
+  environment: 'live',
+  destination: 'example.com',
+  bulk: false,
+  attempts: 0,
+  firstAttemptAt: null,
+  recipient: 'ada@example.com',
+  category: null,
+  suppressed: null,
+}
+
+test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {
+  const message = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
+  const load = () => Promise.resolve(contentOf())
+  const composed = new ComposedMessages(load, () => Promise.resolve(message))
+  const [begin, end] = [vi.spyOn(composed, 'begin'), vi.spyOn(composed, 'end')]
+  const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }
+  let take: () => void = () => undefined
+  const send = vi.fn(
+    () => new Promise<SmtpResult>((resolve) => (take = () => resolve({ step: 'end', reply }))),
+  )
+  const { opened, record, endRecord } = deliverer({
+    composed,
+    transport: { send } as unknown as DelivererOptions['transport'],
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  const delivered = opened.deliver(delivery, term)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  expect(begin.mock.calls).toEqual([[delivery.messageId]])
+  expect(end).not.toHaveBeenCalled()
+  take()
+  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
+  expect(end.mock.calls).toEqual([[delivery.messageId]])
+  endRecord()
+  await delivered
+})
+
+test('what another process may send is composed and given back, and not sent', async () => {
+  const released: unknown[] = []
+  const raw = (_sql: string) => ({
+    options: ({ values }: { values: unknown[] }) => (released.push(values), { rows: [] }),
+  })
+  const send = vi.fn()
+  const { opened } = deliverer({
+    db: { raw, client: { config: {} } } as unknown as Knex,
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  let answer: (mayBegin: boolean) => void = () => undefined
+  const asked = new Promise<boolean>((resolve) => (answer = resolve))
+  const delivered = opened.deliver(delivery, { mayBegin: () => asked })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(released).toEqual([])
+  answer(false)
+  await delivered
+  expect(released).toEqual([[delivery.workspaceId, [delivery.logId], expect.any(String)]])
+  expect(send).not.toHaveBeenCalled()
+})
