@@ -11,7 +11,7 @@ import { findFirstReply } from '../../http/idempotency/kept-reply.js'
 import { KeyedMutex } from '../../http/idempotency/keyed-mutex.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
-import { addressed, type Addressing } from './addressed.js'
+import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
 

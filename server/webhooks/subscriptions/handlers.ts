@@ -7,11 +7,15 @@ import type { AddressGuard } from '../../network/address-guard.js'
 import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
-import { deleteSubscription } from './delete.js'
-import { forgetFailures } from './forget-failures.js'
+import {
+  deleteSubscription,
+  forgetFailures,
+  lockWebhookSubscription,
+  visibleSubscriptions,
+  type WebhookSubscriptionRow,
+} from './rows.js'
 import { presentSaved, presentWebhookSubscriptions } from './present.js'
 import { rotateWebhookSecret } from './rotate.js'
-import { lockWebhookSubscription, visibleSubscriptions, type WebhookSubscriptionRow } from './rows.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
 
