@@ -1,3 +1,4 @@
+import type { Wakes } from './queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { contactHandlers } from './audience/contacts/handlers.js'
@@ -35,23 +36,23 @@ export interface HandlerDependencies {
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
-  readonly wakeDelivery: () => void
+  readonly wakes: Wakes
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
-  readonly domains: Omit<DomainDependencies, 'wakeWebhooks'> & {
+  readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
     readonly guard: AddressGuard
-    readonly wake: () => void
   }
 }
 
-/** Every operation's handler, from the rooms. One that is missing or not in the contract does not compile. */
+/** The handlers of all operations, from their folders. An operation that is missing or not in the contract does not compile. */
 export function handlersOf(dependencies: HandlerDependencies): Handlers {
+  const { wakes } = dependencies
   const retention = retentionStart(dependencies.db)
   const admission = {
     projects: projectStore(dependencies.db),
@@ -63,22 +64,20 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       ...dependencies,
       progress: dependencies.health.progress,
       retention,
-      wakeWebhooks: dependencies.webhooks.wake,
       admission,
     }),
     ...subscriberListHandlers(),
     ...subscriptionHandlers({
       ...dependencies,
       admission,
-      wake: { delivery: dependencies.wakeDelivery, webhooks: dependencies.webhooks.wake },
     }),
     ...eventHandlers(retention),
-    ...webhookHandlers({ ...dependencies.webhooks, retention }),
-    ...domainHandlers({ ...dependencies.domains, wakeWebhooks: dependencies.webhooks.wake }),
+    ...webhookHandlers({ ...dependencies.webhooks, retention, wakes }),
+    ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies.tokens),
-    ...suppressionHandlers({ tokens: dependencies.tokens, wakeWebhooks: dependencies.webhooks.wake }),
+    ...suppressionHandlers(dependencies),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

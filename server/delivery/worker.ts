@@ -1,3 +1,4 @@
+import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
@@ -27,8 +28,7 @@ export interface DeliveryWorkerOptions {
   readonly transport: Transport
   readonly sign: MessageSigner
   readonly returnPath: ReturnPath
-  /** Wakes the webhooks worker of this process: outcomes have caused webhooks. */
-  readonly wakeWebhooks: () => void
+  readonly wakes: Wakes
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -102,14 +102,14 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
 
 /** Records outcomes, wakes the webhooks worker for their events, and halts workspaces whose mail bounces too often. */
 function deliveryRecorder(
-  { db, owner, log, metrics, wakeWebhooks }: DeliveryWorkerOptions,
+  { db, owner, log, metrics, wakes }: DeliveryWorkerOptions,
   held: HeldWrites<Uuid>,
 ): (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly DeliveryOutcome[]) =>
       recordDeliveries(db, workspaceId, owner.id, outcomes),
     afterwards: async (workspaceId, outcomes, recorded) => {
-      if (recorded.webhooks) wakeWebhooks()
+      if (recorded.webhooks) wakes.webhooks()
       for (const { status } of outcomes) metrics.count(status)
       if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
     },

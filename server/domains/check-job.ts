@@ -1,3 +1,4 @@
+import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../config/defaults.js'
@@ -24,7 +25,7 @@ export interface CheckJobDependencies {
   /** One that remembers nothing yet. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
-  readonly wakeWebhooks: () => void
+  readonly wakes: Wakes
   readonly log: Logger
 }
 
@@ -63,7 +64,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     const saved = await inTransaction(db, ({ sql }) => saveCheck(sql, dependencies.sendingSetup, check))
     if (saved === undefined) return
     metrics.checked(saved.verdict)
-    if (saved.changed) dependencies.wakeWebhooks()
+    if (saved.changed) dependencies.wakes.webhooks()
   }
 
   async function lane(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {

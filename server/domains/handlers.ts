@@ -1,3 +1,4 @@
+import type { Wakes } from '../queue/wakes.js'
 import { fromTypeId } from '../db/ids.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { Handlers } from '../http/handler.js'
@@ -25,8 +26,7 @@ export interface DomainDependencies {
   /** One that remembers nothing yet. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
-  /** Tells the webhook worker of this process that something is due. */
-  readonly wakeWebhooks: () => void
+  readonly wakes: Wakes
 }
 
 type Operation =
@@ -84,7 +84,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
           const { row, verdict, changed } = expectDomain(await saveCheck(tx.sql, sendingSetup, check))
           tx.afterCommit(() => {
             metrics.checked(verdict)
-            if (changed) dependencies.wakeWebhooks()
+            if (changed) dependencies.wakes.webhooks()
           })
           return { status: 200, body: await presentDomain(tx.sql, sendingSetup, row) }
         }

@@ -28,7 +28,7 @@ export function errorReplies(log: Logger): ErrorRequestHandler {
 }
 
 /** Writes the contract's error body. */
-export function sendError(res: Response, error: ApiError): void {
+function sendError(res: Response, error: ApiError): void {
   const context = contextOf(res)
   context.errorCode = error.code
   // Without this, caches may store a 404 or 405 (RFC 9111, section 4.2.2).

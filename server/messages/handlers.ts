@@ -1,3 +1,4 @@
+import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../audience/erasure/address-tokens.js'
@@ -40,20 +41,17 @@ export interface MessageDependencies {
   readonly tokens: AddressTokens
   /** The addresses by which people leave lists. */
   readonly links: SubscriptionLinks
-  /** Tells the workers of this process that something is due. */
-  readonly wakeDelivery: () => void
-  /** The same of webhooks. */
-  readonly wakeWebhooks: () => void
+  readonly wakes: Wakes
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, progress, retention, admission, tokens, links, wakeDelivery, wakeWebhooks } = dependencies
+  const { db, log, progress, retention, admission, tokens, links, wakes } = dependencies
   const addressing = {
     findSuppressions: suppressionFinder(db, tokens),
     findSubscriber: subscriberFinder(db),
     links,
   }
-  const accept = acceptor(db, addressing, progress, { delivery: wakeDelivery, webhooks: wakeWebhooks })
+  const accept = acceptor(db, addressing, progress, wakes)
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
-import { prepareOnce } from '../../server/http/idempotency/prepare-once.js'
-import { Idempotency } from '../../server/http/idempotency/run-once.js'
+import { prepareOnce, Idempotency } from '../../server/http/idempotency/run-once.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 let service: TestService

@@ -1,3 +1,4 @@
+import { Wakes } from '../../server/queue/wakes.js'
 import knex, { type Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -56,7 +57,7 @@ function jobOf(checkRecords: CheckRecords, more: Partial<CheckJobDependencies> =
     checkRecords,
     freshResolver: () => openResolver(['127.0.0.1:1']),
     metrics: { checked: (outcome) => void outcomes.push(outcome) },
-    wakeWebhooks: () => undefined,
+    wakes: new Wakes(),
     log,
     ...more,
   })
@@ -116,8 +117,9 @@ test('what is due is looked at, and goes its way with one event a change, whoeve
   await addDue('way.example')
   const together = async (checkRecords: CheckRecords) => {
     const woken: string[] = []
-    const wakeWebhooks = () => void woken.push('')
-    const jobs = [jobOf(checkRecords, { wakeWebhooks }), jobOf(checkRecords, { wakeWebhooks })]
+    const wakes = new Wakes()
+    wakes.attach('webhooks', { wake: () => void woken.push('') })
+    const jobs = [jobOf(checkRecords, { wakes }), jobOf(checkRecords, { wakes })]
     await Promise.all(jobs.map((job) => job.run(running())))
     return woken.length
   }
@@ -178,7 +180,7 @@ test('a look that fails, or never ends, is told of and holds nobody up', async (
     if (checked.name === 'endless.example') return new Promise(() => undefined)
     return finds('ok')(checked, resolver)
   }
-  await jobOf(checkRecords, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.1 } }).run(
+  await jobOf(checkRecords, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.5 } }).run(
     running(),
   )
   expect(await domain('good.example')).toMatchObject({ state: 'verified' })

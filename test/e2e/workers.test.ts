@@ -1,3 +1,4 @@
+import { Wakes } from '../../server/queue/wakes.js'
 import knex from 'knex'
 import pino from 'pino'
 import { Registry } from 'prom-client'
@@ -37,7 +38,7 @@ function startWorker(
 ): QueueWorker {
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
   const worker = startDeliveryWorker({
-    wakeWebhooks: () => undefined,
+    wakes: new Wakes(),
     db,
     owner: soleOwner(),
     transport,

@@ -1,3 +1,4 @@
+import { Wakes } from '../../server/queue/wakes.js'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
@@ -100,7 +101,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     1,
   ],
   'one with its consents': [async (trx) => presentSubscription(trx, links, await subscription(trx)), 1],
-  'what a page shows': [(trx) => subscriptionActions(trx, () => undefined).find(workspaceId, one), 1],
+  'what a page shows': [(trx) => subscriptionActions(trx, new Wakes()).find(workspaceId, one), 1],
   'whether an address confirmed': [(trx) => subscriberFinder(trx)(workspaceId, list, 'n99@example.com'), 1],
   'a new subscription': [(trx) => beginSubscription(tx(trx), list, contact('new@example.com')), 1],
   'a known subscription': [(trx) => beginSubscription(tx(trx), list, contact('n99@example.com')), 1],

@@ -4,15 +4,9 @@ import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { selectPage } from '../../server/http/pagination.js'
 import { removePreviousSecrets } from '../../server/webhooks/secrets.js'
-import { deleteSubscription } from '../../server/webhooks/subscriptions/delete.js'
-import { forgetFailures } from '../../server/webhooks/subscriptions/forget-failures.js'
+import { deleteSubscription, forgetFailures, lockWebhookSubscription, visibleSubscriptions, type WebhookSubscriptionRow } from '../../server/webhooks/subscriptions/rows.js'
 import { presentWebhookSubscriptions } from '../../server/webhooks/subscriptions/present.js'
 import { rotateWebhookSecret } from '../../server/webhooks/subscriptions/rotate.js'
-import {
-  lockWebhookSubscription,
-  visibleSubscriptions,
-  type WebhookSubscriptionRow,
-} from '../../server/webhooks/subscriptions/rows.js'
 import { saveSubscription, type SaveRequest } from '../../server/webhooks/subscriptions/save.js'
 import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
 import { sealer } from '../../server/auth/sealed.js'

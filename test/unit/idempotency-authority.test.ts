@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayDoAllOf, type Authority } from '../../server/http/idempotency/authority.js'
+import { mayDoAllOf, type Authority } from '../../server/http/idempotency/claim.js'
 
 /** Which credential may get the reply that another one got. */
 

@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -21,12 +22,11 @@ const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
 /**
  * What people do on the pages of subscriptions, each act in a transaction of its own.
  *
- * @param wakeWebhooks called where an event may wait for subscriptions now
  */
-export function subscriptionActions(db: Knex, wakeWebhooks: () => void): SubscriptionActions {
+export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
   const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
     inTransaction(db, (tx) => {
-      tx.afterCommit(wakeWebhooks)
+      tx.afterCommit(wakes.webhooks)
       return work(tx)
     })
 

@@ -9,7 +9,7 @@ import { findList } from '../lists/rows.js'
 import { admitProof } from './consents.js'
 import { listSubscriptions } from './list.js'
 import { presentSubscription, presentSubscriptions } from './present.js'
-import { requestSubscription, type RequestSurroundings } from './request.js'
+import { requestSubscription, type OptInDependencies } from './request.js'
 import { findSubscription, lockVisibleSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
@@ -19,7 +19,7 @@ type Operation =
   | 'retrieveSubscription'
   | 'unsubscribeSubscription'
 
-export interface SubscriptionDependencies extends RequestSurroundings {
+export interface SubscriptionDependencies extends OptInDependencies {
   readonly admission: Admission
 }
 
@@ -27,7 +27,7 @@ export interface SubscriptionDependencies extends RequestSurroundings {
 const beginning = new Date(0)
 
 export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pick<Handlers, Operation> {
-  const { admission, links, wake } = dependencies
+  const { admission, links, wakes } = dependencies
   const keyOf = (path: { id: string; subscription_id: string }) => ({
     listId: fromTypeId('lst', path.id),
     id: fromTypeId('sub', path.subscription_id),
@@ -64,7 +64,7 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
       const proof = admitProof(body)
       const row = await lockVisibleSubscription(tx.sql, visibilityOf(principal), keyOf(path))
       const now = await unsubscribe(tx, row, new Date(), proof)
-      tx.afterCommit(wake.webhooks)
+      tx.afterCommit(wakes.webhooks)
       return { status: 200, body: await presentSubscription(tx.sql, links, now) }
     },
   }

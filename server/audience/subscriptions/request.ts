@@ -1,8 +1,9 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { components } from '../../../generated/api-types.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { foldAddress } from '../../mail-address.js'
-import { acceptWithin, type Wake } from '../../messages/accept/accept-within.js'
+import { acceptWithin } from '../../messages/accept/accept-within.js'
 import type { Project } from '../../workspace/projects.js'
 import { upsertContact } from '../contacts/upsert.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
@@ -18,10 +19,10 @@ import { presentSubscription } from './present.js'
 
 type Schemas = components['schemas']
 
-export interface RequestSurroundings {
+export interface OptInDependencies {
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
-  readonly wake: Wake
+  readonly wakes: Wakes
 }
 
 /** What the list asks whom, and how the person said that it may. */
@@ -47,7 +48,7 @@ const outcomes = {
  */
 export async function requestSubscription(
   tx: Transaction,
-  { tokens, links, wake }: RequestSurroundings,
+  { tokens, links, wakes }: OptInDependencies,
   { project, list, body, proof }: OptInRequest,
 ): Promise<Schemas['SubscriptionRequest']> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = list
@@ -68,8 +69,8 @@ export async function requestSubscription(
     messageId = message.typeId
     await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
     await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
-    await acceptWithin(tx, workspaceId, message, wake)
-    tx.afterCommit(wake.webhooks)
+    await acceptWithin(tx, workspaceId, message, wakes)
+    tx.afterCommit(wakes.webhooks)
   }
   return {
     outcome,

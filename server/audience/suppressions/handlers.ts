@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
@@ -14,8 +15,7 @@ import { presentSuppression } from './present.js'
 
 export interface SuppressionDependencies {
   readonly tokens: AddressTokens
-  /** Tells the webhook worker of this process that something is due. */
-  readonly wakeWebhooks: () => void
+  readonly wakes: Wakes
 }
 
 type Operation = 'createSuppression' | 'exportSuppressions' | 'importSuppressions' | 'deleteSuppression'
@@ -24,7 +24,7 @@ type Operation = 'createSuppression' | 'exportSuppressions' | 'importSuppression
 const beginning = new Date(0)
 
 export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
-  const { tokens, wakeWebhooks } = dependencies
+  const { tokens, wakes } = dependencies
   return {
     createSuppression: async ({ principal, body, tx }) => {
       const { workspaceId } = expectWholeWorkspace(principal)
@@ -33,7 +33,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
         reason: body.reason ?? 'manual',
         ...(body.note !== undefined && { note: body.note }),
       })
-      if (created) tx.afterCommit(wakeWebhooks)
+      if (created) tx.afterCommit(wakes.webhooks)
       return { status: created ? 201 : 200, body: presentSuppression(row) }
     },
 

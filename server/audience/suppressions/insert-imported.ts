@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
-import type { ReadSuppression } from './csv/interpret.js'
+import type { ReadSuppression } from './csv/line.js'
 
 const insert = statement<
   [

@@ -13,7 +13,7 @@ import {
 } from './claim.js'
 
 /** How many destinations one look goes past at most, because they have no room or nothing that is due yet. */
-export const maxDestinations = 1000
+const maxDestinations = 1000
 
 /**
  * SQL: what a destination that the scan has come to is good for.

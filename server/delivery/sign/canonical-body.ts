@@ -47,7 +47,7 @@ function endOfSlice(body: Buffer, start: number, sliceBytes: number): number {
  * Lines without blanks at their ends, and with one space for each run of blanks. The same buffer where that changes
  * nothing, as in all of base64: native searches tell that sooner than a loop over the bytes.
  */
-export function relaxLines(lines: Buffer): Buffer {
+function relaxLines(lines: Buffer): Buffer {
   if (!lines.includes(tab) && !lines.includes('  ') && !lines.includes(' \r\n') && lines.at(-1) !== space) {
     return lines
   }

@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../errors.js'
-import { mayDoAllOf, type Authority } from './authority.js'
-import { keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
+import { mayDoAllOf, type Authority, keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
 
 /** A reply as it is sent and, with less in it where a secret is shown once, as it is kept. */
 export interface KeptReply {

@@ -1,14 +1,9 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf } from './store.js'
-
-/** The workers of this process, called after each commit that has something for them. */
-export interface Wake {
-  readonly delivery: () => void
-  readonly webhooks: () => void
-}
 
 /**
  * Accepts a message in the transaction of what it goes with, so that there is never one without the other. Whether
@@ -20,11 +15,11 @@ export async function acceptWithin(
   tx: Transaction,
   workspaceId: Uuid,
   message: NewMessage,
-  wake: Wake,
+  wakes: Wakes,
 ): Promise<void> {
   const unit = unitOf(message, undefined, presentAccepted(message), false)
-  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wake.webhooks))
+  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wakes.webhooks))
   if (result === undefined) throw new Error('a message that was stored has no result')
   refuseUnstored(result)
-  tx.afterCommit(wake.delivery)
+  tx.afterCommit(wakes.delivery)
 }

@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { batcherBy } from '../../db/batcher.js'
@@ -10,8 +11,7 @@ import { findFirstReply } from '../../http/idempotency/kept-reply.js'
 import { KeyedMutex } from '../../http/idempotency/keyed-mutex.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
-import type { Wake } from './accept-within.js'
-import { addressed, type Addressing } from './addressed.js'
+import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
 
@@ -47,12 +47,12 @@ export type Accept = (request: Request) => Promise<Accepted>
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
-export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wake: Wake): Accept {
-  const turns = new KeyedMutex()
+export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
+  const mutex = new KeyedMutex()
   const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
-      const results = await storeEach(db, workspaceId, units, wake.webhooks)
-      if (results.includes('stored')) wake.delivery()
+      const results = await storeEach(db, workspaceId, units, wakes.webhooks)
+      if (results.includes('stored')) wakes.delivery()
       return results
     },
     { maxWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
@@ -91,7 +91,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
     const { claim } = request
     const project = await request.authorize()
     if (claim === undefined) return storeNew(request, project)
-    return turns.run(claim, () => acceptClaimed(request, claim, project))
+    return mutex.run(claim, () => acceptClaimed(request, claim, project))
   }
 }
 

@@ -14,8 +14,8 @@ export interface ExpiryScope {
 /** A table whose rows expire, with the statement that deletes a batch of them. */
 export interface ExpiringTable {
   readonly table: string
-  /** @returns how many rows have gone */
-  purge(trx: Knex, scope: ExpiryScope): Promise<number>
+  /** Deletes a batch and returns how many rows have gone. */
+  readonly purge: (trx: Knex, scope: ExpiryScope) => Promise<number>
 }
 
 /** @param sql a statement that ends with the common table expression `gone`, one row for each deleted row */

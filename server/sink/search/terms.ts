@@ -12,8 +12,8 @@ export interface SearchTerm {
 }
 
 /** The max number of terms in a search, and the max length of each term in characters. */
-export const MAX_TERMS = 20
-export const MAX_TERM_LENGTH = 200
+const MAX_TERMS = 20
+const MAX_TERM_LENGTH = 200
 
 /**
  * Reads a search as typed: words, or phrases in quotes. A message has to contain all of them, each in any field, or in

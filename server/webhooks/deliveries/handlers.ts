@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentWindow } from '../../http/pagination.js'
@@ -12,13 +13,12 @@ import { sendTest } from './send-test.js'
 export interface DeliveryDependencies {
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
-  /** Tells the worker of this process that something is due. */
-  readonly wake: () => void
+  readonly wakes: Wakes
 }
 
 type Operation = 'listWebhookDeliveries' | 'retrieveWebhookDelivery' | 'testWebhook' | 'replayWebhookDelivery'
 
-export function deliveryHandlers({ retention, wake }: DeliveryDependencies): Pick<Handlers, Operation> {
+export function deliveryHandlers({ retention, wakes }: DeliveryDependencies): Pick<Handlers, Operation> {
   return {
     listWebhookDeliveries: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
@@ -35,7 +35,7 @@ export function deliveryHandlers({ retention, wake }: DeliveryDependencies): Pic
     testWebhook: async ({ principal, path, tx }) => {
       const subscriptionId = fromTypeId('whk', path.id)
       const id = await sendTest(tx, principal, subscriptionId)
-      tx.afterCommit(wake)
+      tx.afterCommit(wakes.webhooks)
       const row = await findDelivery(tx.sql, visibilityOf(principal), { subscriptionId, id }, new Date(0))
       return { status: 202, body: presentDelivery(row) }
     },
@@ -46,7 +46,7 @@ export function deliveryHandlers({ retention, wake }: DeliveryDependencies): Pic
         const delivery = idsOf(path)
         return async ({ tx }) => {
           await replayDelivery(tx, principal, delivery, retainedSince)
-          tx.afterCommit(wake)
+          tx.afterCommit(wakes.webhooks)
           const row = await findDelivery(tx.sql, visibilityOf(principal), delivery, retainedSince)
           return { status: 202, body: presentDelivery(row) }
         }

@@ -1,3 +1,5 @@
+import { version } from '../../version.js'
+
 /** Where to, as the parts of a WHATWG URL. */
 export interface Endpoint {
   readonly protocol: string
@@ -17,3 +19,6 @@ export function addressOf(endpoint: Endpoint): string {
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
   return `${host}:${portOf(endpoint)}`
 }
+
+/** What webhooks say of their sender. */
+export const userAgent = `Postseal/${version}`

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { toTypeId } from '../../db/ids.js'
 import { signatureHeader } from '../sign/signature.js'
 import { SendFailure } from './failure.js'
-import { userAgent } from './user-agent.js'
+import { userAgent } from './endpoint.js'
 import type { OutgoingWebhook } from './webhook.js'
 
 /** @throws SendFailure */

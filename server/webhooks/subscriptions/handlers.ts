@@ -1,3 +1,4 @@
+import type { Wakes } from '../../queue/wakes.js'
 import type { Transaction } from '../../db/transaction.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
@@ -6,19 +7,22 @@ import type { AddressGuard } from '../../network/address-guard.js'
 import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
-import { deleteSubscription } from './delete.js'
-import { forgetFailures } from './forget-failures.js'
+import {
+  deleteSubscription,
+  forgetFailures,
+  lockWebhookSubscription,
+  visibleSubscriptions,
+  type WebhookSubscriptionRow,
+} from './rows.js'
 import { presentSaved, presentWebhookSubscriptions } from './present.js'
 import { rotateWebhookSecret } from './rotate.js'
-import { lockWebhookSubscription, visibleSubscriptions, type WebhookSubscriptionRow } from './rows.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
 
 export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
   readonly guard: AddressGuard
-  /** Tells the worker of this process that something is due. */
-  readonly wake: () => void
+  readonly wakes: Wakes
 }
 
 type Operation =
@@ -35,7 +39,7 @@ const beginning = new Date(0)
 export function webhookSubscriptionHandlers({
   sealer,
   guard,
-  wake,
+  wakes,
 }: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
   const save = async (
     principal: WorkspaceKeyPrincipal,
@@ -51,7 +55,7 @@ export function webhookSubscriptionHandlers({
     }
     if (row.enabled && !before.enabled) {
       await forgetFailures(tx.sql, row.workspace_id, row.id)
-      tx.afterCommit(wake)
+      tx.afterCommit(wakes.webhooks)
     }
     return { status: 200 as const, ...(await presentSaved(tx.sql, row, null)) }
   }

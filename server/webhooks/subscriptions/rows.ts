@@ -3,6 +3,8 @@ import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { statement } from '../../db/statement.js'
+import { removeSecrets } from '../secrets.js'
 
 type Schemas = components['schemas']
 
@@ -59,4 +61,23 @@ export async function lockSubscriptionOf(
   return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as
     | WebhookSubscriptionRow
     | undefined
+}
+
+/** Begins the count of failures anew, so that one that was disabled for them is not disabled by the next one. */
+export const forgetFailures = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+  'forget_webhook_failures',
+  `update webhook_health set consecutive_failures = 0, failing_since = null
+   where workspace_id = $1 and subscription_id = $2`,
+)
+
+/**
+ * Marks a subscription that the transaction has locked as deleted, and leaves nothing that could sign for it. Its row
+ * stays for its history; what waits is ended by the worker, since it may be more than one transaction should change.
+ */
+export async function deleteSubscription(
+  trx: Knex.Transaction,
+  { workspace_id, id }: WebhookSubscriptionRow,
+): Promise<void> {
+  await trx('webhook_subscriptions').where({ workspace_id, id }).update({ deleted_at: new Date() })
+  await removeSecrets(trx, workspace_id, id)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsOf, type RecordBytes } from '../../../server/audience/suppressions/csv/cells.js'
+import { cellsOf, type RecordBytes } from '../../../server/audience/suppressions/csv/layout.js'
 import { recordAt, scanRecord, skipLine } from '../../../server/audience/suppressions/csv/scan.js'
 import { readAll } from './read-all.js'
 

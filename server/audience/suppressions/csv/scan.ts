@@ -1,6 +1,65 @@
-import { afterLineEnd, carriageReturn, endsLine, lineFeed, quote, space, tab } from './bytes.js'
-import type { RecordBytes } from './cells.js'
-import { longestRecord } from './rejection.js'
+import { longestRecord, rejectedLine, type RejectedLine } from './line.js'
+import type { RecordBytes } from './layout.js'
+import type { ByteWindow } from './read.js'
+
+/** The bytes that have a meaning in CSV. */
+const tab = 0x09
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const space = 0x20
+const quote = 0x22
+export const comma = 0x2c
+const semicolon = 0x3b
+
+function endsLine(byte: number | undefined): boolean {
+  return byte === lineFeed || byte === carriageReturn
+}
+
+/**
+ * Where the line after the one that ends at `at` begins. A line ends with CRLF, LF or CR, or with the file.
+ *
+ * @returns undefined where it takes more bytes to say
+ */
+function afterLineEnd(bytes: Uint8Array, at: number, ended: boolean): number | undefined {
+  if (bytes[at] === lineFeed) return at + 1
+  if (at === bytes.length) return at
+  if (at + 1 === bytes.length && !ended) return undefined
+  return bytes[at + 1] === lineFeed ? at + 2 : at + 1
+}
+
+/**
+ * What separates the fields of the line that begins at `from`: the first of these outside quotes. Spreadsheets write a
+ * semicolon where the comma is a decimal mark.
+ *
+ * @returns undefined where there is none
+ */
+export function delimiterOf(bytes: Buffer, from: number): number | undefined {
+  let quoted = false
+  for (let at = from; at < Math.min(bytes.length, from + longestRecord); at += 1) {
+    const byte = bytes[at]
+    if (byte === quote) quoted = !quoted
+    else if (quoted) continue
+    else if (byte === comma || byte === semicolon || byte === tab) return byte
+    else if (endsLine(byte)) return undefined
+  }
+  return undefined
+}
+
+/** How many lines are asked. */
+const maxLines = 50
+
+/** What separates the fields of most lines from `from` on. */
+export function usualDelimiter(bytes: Buffer, from: number): number {
+  const votes = new Map([comma, semicolon, tab].map((delimiter) => [delimiter, 0]))
+  let at = from
+  for (let line = 0; line < maxLines && at < bytes.length; line += 1) {
+    const delimiter = delimiterOf(bytes, at)
+    if (delimiter !== undefined) votes.set(delimiter, (votes.get(delimiter) ?? 0) + 1)
+    while (at < bytes.length && !endsLine(bytes[at])) at += 1
+    while (at < bytes.length && endsLine(bytes[at])) at += 1
+  }
+  return [...votes].reduce((max, each) => (each[1] > max[1] ? each : max))[0]
+}
 
 export interface Grammar {
   /** The byte between two fields. */
@@ -125,4 +184,55 @@ export function skipLine(bytes: Buffer, from: number, ended: boolean): { next: n
   if (at === bytes.length) return { next: at, done: ended }
   const next = afterLineEnd(bytes, at, ended)
   return next === undefined ? { next: at, done: false } : { next, done: true }
+}
+
+/** A record in the window, which is good until the next `fill`. */
+export interface NumberedRecord extends RecordBytes {
+  /** The physical line on which it begins. */
+  readonly line: number
+}
+
+/** Takes records off a window, and numbers their lines. */
+export class Records {
+  readonly #window: ByteWindow
+  readonly #grammar: Grammar
+  #line: number
+  /** Whether the rest of a broken line is still to be passed. */
+  #skipping = false
+
+  /** @param line that the window begins with */
+  constructor(window: ByteWindow, grammar: Grammar, line: number) {
+    this.#window = window
+    this.#grammar = grammar
+    this.#line = line
+  }
+
+  /** Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. */
+  take(max: number): (NumberedRecord | RejectedLine)[] {
+    const { bytes, ended } = this.#window
+    const taken: (NumberedRecord | RejectedLine)[] = []
+    let at = 0
+    while (taken.length < max && at < bytes.length) {
+      if (this.#skipping) {
+        const { next, done } = skipLine(bytes, at, ended)
+        at = next
+        if (!done) break
+        this.#skipping = false
+        this.#line += 1
+        continue
+      }
+      const found = scanRecord(bytes, at, this.#grammar, ended)
+      if (found === undefined) break
+      if (typeof found === 'string') {
+        taken.push(rejectedLine(this.#line, found))
+        this.#skipping = true
+        continue
+      }
+      if (found.end > at) taken.push({ line: this.#line, ...recordAt(bytes, at, found) })
+      this.#line += found.lines
+      at = found.next
+    }
+    this.#window.take(at)
+    return taken
+  }
 }

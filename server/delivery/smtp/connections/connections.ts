@@ -14,7 +14,7 @@ export interface Lifetimes {
   readonly age: number
 }
 
-export const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
+const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
 
 /**
  * The connections to each destination. One that has done its work waits a while for more.

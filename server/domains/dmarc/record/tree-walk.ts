@@ -30,7 +30,7 @@ export type DmarcDiscovery =
 const maxLabelsAbove = 7
 
 /** The names that the walk asks, the domain itself first. */
-export function walkedNames(domain: string): string[] {
+function walkedNames(domain: string): string[] {
   const labels = domain.split('.')
   const above = labels.slice(1).slice(-maxLabelsAbove)
   return [domain, ...above.map((_label, index) => above.slice(index).join('.'))]

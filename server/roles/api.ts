@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import { addressTokens } from '../audience/erasure/address-tokens.js'
+import { subscriptionActions } from '../audience/subscriptions/actions.js'
+import { subscriptionLinks, type SubscriptionLinks } from '../audience/subscriptions/links/links.js'
+import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
+import { keyStore, type KeyStore } from '../auth/keys.js'
+import { sessionVerifier } from '../auth/sessions.js'
+import { docsRouter } from '../docs/router.js'
+import { senderRules } from '../domains/sender-rules.js'
+import { verifiedDomains } from '../domains/verified-domains.js'
+import { handlersOf } from '../handlers.js'
+import { createApp } from '../http/app.js'
+import { BodyMemory } from '../http/body/body-memory.js'
+import type { Handlers } from '../http/handler.js'
+import { unhealthySeconds } from '../http/health-handlers.js'
+import { listen, type HttpServer } from '../http/listen.js'
+import { publicUrl } from '../http/public-url.js'
+import { openRateLimits } from '../http/rate-limit/rate-limits.js'
+import { addressGuard } from '../network/address-guard.js'
+import type { Sink } from '../sink/sink.js'
+import { handOverCredentials, keepBaseUrl } from '../workspace/bootstrap.js'
+import type { RoleContext } from './context.js'
+
+/** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
+export type ReplaceHandlers = (handlers: Handlers, db: Knex) => Handlers
+
+export interface ApiRoleOptions {
+  readonly sink: Sink | undefined
+  /** Whether the service is stopping, for the health checks. */
+  readonly isStopping: () => boolean
+  readonly replaceHandlers: ReplaceHandlers
+}
+
+/**
+ * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and the
+ * pages of subscriptions, and the role `sink` its inbox.
+ */
+export async function startApiRole(context: RoleContext, options: ApiRoleOptions): Promise<HttpServer> {
+  const { config, db, keyRing, parts, registry, wakes } = context
+  const { sink, replaceHandlers } = options
+  const log = context.logOf('api')
+  const servesApi = context.has('api')
+  // Without the api role nothing is counted, so there is nothing to share.
+  const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
+  parts.add('rate limits', async () => limits.close())
+  const http = await listen(config.port, config.host, log)
+  parts.add('http', () => http.close())
+
+  const ownUrl = publicUrl(config, http.port)
+  const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
+  const keys = keyStore(db)
+  const app = await createApp({
+    db,
+    log,
+    registry,
+    metricsAllow: config.metricsAllowedCidrs,
+    publicUrl: ownUrl,
+    trustedProxies: config.trustedProxies,
+    credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
+    limits,
+    bodies: new BodyMemory(config.bodyMemory),
+    handlers: replaceHandlers(handlers(context, options, keys, links), db),
+    servesApi,
+    docs: docsRouter(ownUrl),
+    ...(sink && { sink: sink.router }),
+    ...(servesApi && {
+      subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
+    }),
+  })
+  if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
+  if (context.isFirst) handOverCredentials(config.dataDir, ownUrl)
+  else if (servesApi) keepBaseUrl(config.dataDir, ownUrl, log)
+  http.serve(app)
+  return http
+}
+
+function handlers(
+  context: RoleContext,
+  { isStopping }: ApiRoleOptions,
+  keys: KeyStore,
+  links: SubscriptionLinks,
+): Handlers {
+  const { config, database, db, domains, erasure, keyRing, progress, wakes } = context
+  return handlersOf({
+    db,
+    log: context.logOf('api'),
+    keys,
+    senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+    roles: config.roles,
+    health: {
+      isStopping,
+      progress,
+      storage: database.storage,
+      unhealthySeconds: unhealthySeconds(config.statementSeconds),
+    },
+    wakes,
+    tokens: addressTokens(keyRing.of('erasure')),
+    links,
+    erasure,
+    domains,
+    webhooks: {
+      sealer: context.webhookSealer,
+      guard: addressGuard(config.allowedWebhookCidrs),
+    },
+  })
+}

@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { erasureSteps } from '../audience/erasure/steps.js'
+import { deletionLeases, type ErasureOptions } from '../audience/erasure/work.js'
+import { sealer, type Sealer } from '../auth/sealed.js'
+import type { Config, ServiceRole } from '../config/config.js'
+import { openDatabase, type Database } from '../db/database.js'
+import { migrate } from '../db/migrate.js'
+import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
+import { deliveryLeases } from '../delivery/queue/release.js'
+import { openDomains, type Domains } from '../domains/open-domains.js'
+import { followKeyRing, openKeyRing, type KeyRing } from '../key-ring/key-ring.js'
+import { ProgressMonitor } from '../progress-monitor.js'
+import { startHeldIfRestored } from '../queue/holds/restored.js'
+import { openLeases } from '../queue/leases/open-leases.js'
+import type { LeaseOwner } from '../queue/leases/owner.js'
+import { Wakes } from '../queue/wakes.js'
+import type { StartedParts } from '../started-parts.js'
+import { webhookLeases } from '../webhooks/queue/release.js'
+import { bootstrapWorkspace } from '../workspace/bootstrap.js'
+
+/** What the roles of a process share. */
+export interface RoleContext {
+  readonly config: Config
+  readonly log: Logger
+  /** Where a role adds what it has started. */
+  readonly parts: StartedParts
+  readonly database: Database
+  readonly db: Knex
+  /** Whether this start has made the first workspace. */
+  readonly isFirst: boolean
+  readonly keyRing: KeyRing
+  /** This process as the owner of leases. */
+  readonly owner: LeaseOwner
+  readonly wakes: Wakes
+  readonly progress: ProgressMonitor
+  readonly registry: Registry
+  readonly returnPath: ReturnPath
+  readonly domains: Domains
+  readonly erasure: ErasureOptions
+  readonly webhookSealer: Sealer
+  has(role: ServiceRole): boolean
+  logOf(role: ServiceRole): Logger
+}
+
+/**
+ * Opens the database, brings its schema up to date, and opens what every role needs.
+ *
+ * @param parts gets what was opened, so that it is closed even if a later step fails
+ * @throws DataDirInUseError, or the failure of the step that could not be done
+ */
+export async function openContext(config: Config, log: Logger, parts: StartedParts): Promise<RoleContext> {
+  const database = await openDatabase(config)
+  parts.add('database', () => database.close())
+  const { db } = database
+  database.onNotice((notice) => log.warn(notice))
+  await migrate(db)
+  await startHeldIfRestored(db, config, log)
+  const keyRing = await openKeyRing(db, config)
+  const followed = followKeyRing(keyRing, log)
+  parts.add('key ring', () => followed.stop())
+  const isFirst = await bootstrapWorkspace(db, config.dataDir)
+  const owner = await openLeases(database, [deliveryLeases, webhookLeases, deletionLeases], config, log)
+  parts.add('leases', () => owner.close())
+  const progress = new ProgressMonitor()
+  parts.add('progress monitor', async () => progress.close())
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+
+  return {
+    config,
+    log,
+    parts,
+    database,
+    db,
+    isFirst,
+    keyRing,
+    owner,
+    wakes: new Wakes(),
+    progress,
+    registry,
+    returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),
+    domains: openDomains(config, db, sealer(keyRing.of('dkim')), registry),
+    erasure: {
+      db,
+      lease: owner.id,
+      sealer: sealer(keyRing.of('deletion')),
+      config: config.scheduler.erasures,
+      steps: erasureSteps,
+    },
+    webhookSealer: sealer(keyRing.of('webhook')),
+    has: (role) => config.roles.includes(role),
+    logOf: (role) => log.child({ role }),
+  }
+}

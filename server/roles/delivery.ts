@@ -1,0 +1,32 @@
+import { deliveryMetrics } from '../delivery/metrics.js'
+import { openMxConnector } from '../delivery/mx/open-connector.js'
+import { messageSigner } from '../delivery/sign/message-signer.js'
+import { configuredTransport } from '../delivery/smtp/transports/configured.js'
+import { startDeliveryWorker } from '../delivery/worker.js'
+import { signingKeys } from '../domains/dkim/signing-keys.js'
+import type { RoleContext } from './context.js'
+
+/**
+ * Starts the role `delivery`: the worker that delivers messages over SMTP.
+ *
+ * @param sinkPort the port of the sink, to which mail of test projects goes
+ */
+export function startDeliveryRole(context: RoleContext, sinkPort: number): void {
+  const { config, db, domains, owner, parts, progress, returnPath, wakes } = context
+  const log = context.logOf('delivery')
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const worker = startDeliveryWorker({
+    db,
+    owner,
+    transport,
+    sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
+    returnPath,
+    wakes,
+    config: config.delivery,
+    log,
+    metrics: deliveryMetrics(context.registry, db, () => transport.connections()),
+    progress,
+  })
+  wakes.attach('delivery', worker)
+  parts.addWorker('delivery', () => worker.stop())
+}

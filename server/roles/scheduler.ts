@@ -1,0 +1,33 @@
+import { erasureJob } from '../audience/erasure/job.js'
+import { purgeErased } from '../audience/erasure/purge-erased.js'
+import { domainCheckJob } from '../domains/check-job.js'
+import { namingJob } from '../domains/dmarc/sources/naming-job.js'
+import { checkpointJob } from '../scheduler/checkpoint.js'
+import { schedulerMetrics } from '../scheduler/metrics.js'
+import { purgeJob } from '../scheduler/purge/purge.js'
+import { startScheduler } from '../scheduler/scheduler.js'
+import { vacuumJob } from '../scheduler/vacuum.js'
+import type { RoleContext } from './context.js'
+
+/** Starts the role `scheduler`: all jobs that run now and then. */
+export function startSchedulerRole(context: RoleContext): void {
+  const { database, db, domains, erasure, parts, wakes } = context
+  const config = context.config.scheduler
+  const log = context.logOf('scheduler')
+  const metrics = schedulerMetrics(context.registry)
+  const jobs = [
+    purgeJob(db, config.purge, purgeErased, log, metrics),
+    domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
+    erasureJob(erasure, log),
+    namingJob(db, config.dmarcNames, domains.freshResolver),
+    // A PostgreSQL server does both by itself.
+    ...(database.needsUpkeep
+      ? [
+          vacuumJob(db, config.vacuum.everySeconds),
+          checkpointJob(db, config.checkpoint.everySeconds, config.checkpoint.maxBytes),
+        ]
+      : []),
+  ]
+  const scheduler = startScheduler(jobs, log, metrics)
+  parts.addWorker('scheduler', () => scheduler.stop())
+}
