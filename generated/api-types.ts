@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Every event for every subscription, newest first: its state, every attempt with the endpoint's reply, and when the
+         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the
          *     next one is due. Filters narrow the search together.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while
@@ -406,8 +406,8 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their state and what each of their records is, should be and needs, as of the last
-         *     check. A domain's state is the workspace's: every project sends from it.
+         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs, as of the last
+         *     check. A domain's status is the workspace's: every project sends from it.
          */
         get: operations["listDomains"];
         put?: never;
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Check a domain's DNS records
-         * @description Looks every record up now, past all caches of the service, and answers with what was found. The state of the domain follows:
+         * @description Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows:
          *     `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24
          *     hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published
          *     becomes the one that signs. It may take some ten seconds where servers do not answer.
@@ -910,8 +910,8 @@ export interface paths {
          *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
          *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.
          *
-         *     Most end within the request. Where one takes longer the reply says `running`: it goes on by itself, whatever happens, and `GET
-         *     /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
+         *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
+         *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
          *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
          */
         post: operations["createDeletion"];
@@ -1032,9 +1032,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace
-         *     key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a
-         *     workspace key needs a session of the owner.
+         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
+         *     revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403
+         *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -2362,7 +2362,7 @@ export interface components {
          *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
          * @enum {string}
          */
-        DomainState: "pending" | "verified" | "degraded" | "failed";
+        DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
          * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
          *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
@@ -2377,12 +2377,12 @@ export interface components {
             problem: string | null;
             advice: string | null;
         };
-        /** @description A domain whose state has changed. */
-        DomainStateData: {
+        /** @description A domain whose status has changed. */
+        DomainStatusData: {
             domain_id: components["schemas"]["DomainId"];
             name: string;
-            state: components["schemas"]["DomainState"];
-            previous_state: components["schemas"]["DomainState"];
+            status: components["schemas"]["DomainStatus"];
+            previous_status: components["schemas"]["DomainStatus"];
             /**
              * Format: date-time
              * @description When it fails if nobody mends it.
@@ -2406,7 +2406,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         DomainDegradedEvent: {
             id: components["schemas"]["EventId"];
@@ -2423,7 +2423,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         DomainFailedEvent: {
             id: components["schemas"]["EventId"];
@@ -2440,7 +2440,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
-            data: components["schemas"]["DomainStateData"];
+            data: components["schemas"]["DomainStatusData"];
         };
         /**
          * @description A webhook subscription.
@@ -2643,7 +2643,7 @@ export interface components {
          *     deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
          * @enum {string}
          */
-        WebhookDeliveryState: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
+        WebhookDeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
         /**
          * @description One event's delivery to one subscription.
          * @example whd_01kbf3yq0jf7baf5h9k3n6r0xs
@@ -2697,7 +2697,7 @@ export interface components {
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
-            state: components["schemas"]["WebhookDeliveryState"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
@@ -2705,7 +2705,7 @@ export interface components {
              * @description When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
              *     endpoint does not answer waits a little longer.
              */
-            next_retry_at: string | null;
+            next_attempt_at: string | null;
             /**
              * Format: int32
              * @description The status of the last attempt, once the delivery has ended.
@@ -2726,12 +2726,12 @@ export interface components {
          * @description `failing`: its last attempt failed.
          * @enum {string}
          */
-        WebhookHealthState: "healthy" | "failing" | "disabled";
+        WebhookHealthStatus: "healthy" | "failing" | "disabled";
         WebhookHealth: {
             subscription_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
-            state: components["schemas"]["WebhookHealthState"];
+            status: components["schemas"]["WebhookHealthStatus"];
             /**
              * Format: int64
              * @description Attempts in the last 24 hours.
@@ -2803,7 +2803,7 @@ export interface components {
              *     `retires_at`.
              * @enum {string}
              */
-            state: "pending" | "active" | "retiring";
+            status: "pending" | "active" | "retiring";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2815,7 +2815,7 @@ export interface components {
          *     settings it is not looked for, as with mail that stays in the sink.
          * @enum {string}
          */
-        DomainRecordState: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
+        DomainRecordStatus: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
         /** @description A DNS record that has to do with the domain, what it should be and what was found. */
         DomainRecord: {
             kind: components["schemas"]["DomainRecordKind"];
@@ -2838,7 +2838,7 @@ export interface components {
             expected: string | null;
             /** @description The records found at that name as of the last check, the strings of each joined. */
             found: string[];
-            state: components["schemas"]["DomainRecordState"];
+            status: components["schemas"]["DomainRecordStatus"];
             /** @description A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows. */
             problem: string | null;
             /** @description What to do, in a sentence; null where there is nothing to do. */
@@ -2849,7 +2849,7 @@ export interface components {
             id: components["schemas"]["DomainId"];
             /** @description As A-labels in lower case. */
             name: string;
-            state: components["schemas"]["DomainState"];
+            status: components["schemas"]["DomainStatus"];
             /** @description Whether the operator vouches for it, so that it is `verified` whatever its records say. */
             vouched: boolean;
             /** Format: date-time */
@@ -3305,7 +3305,7 @@ export interface components {
          * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
          * @enum {string}
          */
-        SubscriptionState: "pending" | "confirmed" | "unsubscribed";
+        SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
         /** @description Proof of what a person said. */
         Consent: {
             /** @enum {string} */
@@ -3327,7 +3327,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
-            state: components["schemas"]["SubscriptionState"];
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * Format: date-time
              * @description When its last opt-in mail was sent.
@@ -3461,7 +3461,7 @@ export interface components {
              * @description `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
              * @enum {string}
              */
-            state: "running" | "completed";
+            status: "running" | "completed";
             /** @description The project it is held to; null is the whole workspace. */
             project_id: string | null;
             /** Format: date-time */
@@ -3479,8 +3479,6 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             project_id?: components["schemas"]["ProjectId"];
         };
-        /** @enum {string} */
-        SendingState: "active" | "halted";
         /**
          * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
          *     live deliveries in 24 hours.
@@ -3515,7 +3513,8 @@ export interface components {
         };
         /** @description Whether the workspace may send, and what is watched to decide it. */
         SendingStatus: {
-            state: components["schemas"]["SendingState"];
+            /** @enum {string} */
+            status: "active" | "halted";
             reason: components["schemas"]["HaltReason"];
             /** @description What the operator said about it. */
             note: string | null;
@@ -4543,7 +4542,7 @@ export interface operations {
                 message_id?: components["schemas"]["MessageId"];
                 /** @description Only this address, compared without case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients in this state. */
+                /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
@@ -5091,10 +5090,10 @@ export interface operations {
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
                 /**
-                 * @description Only those in this state.
+                 * @description Only those with this status.
                  * @example dead_letter
                  */
-                state?: components["schemas"]["WebhookDeliveryState"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
             };
             header?: never;
             path?: never;
@@ -5121,7 +5120,7 @@ export interface operations {
                      *           "event_type": "message.delivered",
                      *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *           "environment": "live",
-                     *           "state": "pending",
+                     *           "status": "pending",
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-14T09:30:00.310Z",
@@ -5134,7 +5133,7 @@ export interface operations {
                      *               "response_body": "try again"
                      *             }
                      *           ],
-                     *           "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *           "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *           "final_response_status": null,
                      *           "created_at": "2026-01-14T09:30:00.120Z",
                      *           "ended_at": null
@@ -5193,7 +5192,7 @@ export interface operations {
                      *         {
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
-                     *           "state": "healthy",
+                     *           "status": "healthy",
                      *           "attempts": 1204,
                      *           "succeeded": 1201,
                      *           "success_rate": 0.9975,
@@ -5369,46 +5368,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription with its one secret; `secret` is null. */
-            200: {
+            /** @description Only the newest secret signs. */
+            204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
-                     *         "url": "https://shop.example/hooks/postseal",
-                     *         "events": [
-                     *           "message.delivered",
-                     *           "message.bounced"
-                     *         ],
-                     *         "project_id": null,
-                     *         "environment": null,
-                     *         "description": "Order service",
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "disabled_at": null,
-                     *         "secrets": [
-                     *           {
-                     *             "created_at": "2026-01-14T09:00:00.000Z",
-                     *             "expires_at": null
-                     *           }
-                     *         ],
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
-                     *       },
-                     *       "secret": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SavedWebhook"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -5458,9 +5427,9 @@ export interface operations {
                      *       "event_type": "webhook.test",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [],
-                     *       "next_retry_at": "2026-01-14T09:30:00.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:00.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null
@@ -5512,7 +5481,7 @@ export interface operations {
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-14T09:30:00.310Z",
@@ -5525,7 +5494,7 @@ export interface operations {
                      *           "response_body": "try again"
                      *         }
                      *       ],
-                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null
@@ -5583,7 +5552,7 @@ export interface operations {
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "environment": "live",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-14T09:30:00.310Z",
@@ -5596,7 +5565,7 @@ export interface operations {
                      *           "response_body": "try again"
                      *         }
                      *       ],
-                     *       "next_retry_at": "2026-01-14T09:30:05.120Z",
+                     *       "next_attempt_at": "2026-01-14T09:30:05.120Z",
                      *       "final_response_status": null,
                      *       "created_at": "2026-01-14T09:30:00.120Z",
                      *       "ended_at": null
@@ -5635,8 +5604,8 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only domains in this state. */
-                state?: components["schemas"]["DomainState"];
+                /** @description Only domains with this status. */
+                status?: components["schemas"]["DomainStatus"];
                 /** @description Only the domain of this name. */
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -5663,7 +5632,7 @@ export interface operations {
                      *         {
                      *           "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *           "name": "shop.example",
-                     *           "state": "verified",
+                     *           "status": "verified",
                      *           "vouched": false,
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "verified_at": "2026-01-14T09:30:00.000Z",
@@ -5675,7 +5644,7 @@ export interface operations {
                      *             {
                      *               "selector": "ps1-5f2c81aa",
                      *               "algorithm": "rsa",
-                     *               "state": "active",
+                     *               "status": "active",
                      *               "created_at": "2026-01-14T09:00:00.000Z",
                      *               "retires_at": null
                      *             }
@@ -5691,7 +5660,7 @@ export interface operations {
                      *               "found": [
                      *                 "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *               ],
-                     *               "state": "ok",
+                     *               "status": "ok",
                      *               "problem": null,
                      *               "advice": null
                      *             },
@@ -5703,7 +5672,7 @@ export interface operations {
                      *               "selector": null,
                      *               "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *               "found": [],
-                     *               "state": "missing",
+                     *               "status": "missing",
                      *               "problem": "dmarc_missing",
                      *               "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *             }
@@ -5765,7 +5734,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "pending",
+                     *       "status": "pending",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": null,
@@ -5777,7 +5746,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -5791,7 +5760,7 @@ export interface operations {
                      *           "selector": "ps1-5f2c81aa",
                      *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
                      *           "found": [],
-                     *           "state": "unchecked",
+                     *           "status": "unchecked",
                      *           "problem": null,
                      *           "advice": "Publish this record, then have the domain checked."
                      *         }
@@ -5925,7 +5894,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -5937,7 +5906,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -5953,7 +5922,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -5965,7 +5934,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -6059,7 +6028,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -6071,7 +6040,7 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -6087,7 +6056,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -6099,7 +6068,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -6153,7 +6122,7 @@ export interface operations {
                      * @example {
                      *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "name": "shop.example",
-                     *       "state": "verified",
+                     *       "status": "verified",
                      *       "vouched": false,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "verified_at": "2026-01-14T09:30:00.000Z",
@@ -6165,14 +6134,14 @@ export interface operations {
                      *         {
                      *           "selector": "ps1-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "active",
+                     *           "status": "active",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "retires_at": null
                      *         },
                      *         {
                      *           "selector": "ps2-5f2c81aa",
                      *           "algorithm": "rsa",
-                     *           "state": "pending",
+                     *           "status": "pending",
                      *           "created_at": "2026-03-02T10:00:00.000Z",
                      *           "retires_at": null
                      *         }
@@ -6188,7 +6157,7 @@ export interface operations {
                      *           "found": [
                      *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
                      *           ],
-                     *           "state": "ok",
+                     *           "status": "ok",
                      *           "problem": null,
                      *           "advice": null
                      *         },
@@ -6200,7 +6169,7 @@ export interface operations {
                      *           "selector": null,
                      *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
                      *           "found": [],
-                     *           "state": "missing",
+                     *           "status": "missing",
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
@@ -7421,8 +7390,8 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those in this state. */
-                state?: components["schemas"]["SubscriptionState"];
+                /** @description Only those with this status. */
+                status?: components["schemas"]["SubscriptionStatus"];
                 /** @description Only that of this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -7456,7 +7425,7 @@ export interface operations {
                      *           "environment": "live",
                      *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *           "email": "ada@example.com",
-                     *           "state": "confirmed",
+                     *           "status": "confirmed",
                      *           "requested_at": "2026-01-14T09:30:00.000Z",
                      *           "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *           "unsubscribed_at": null,
@@ -7552,7 +7521,7 @@ export interface operations {
                      *         "environment": "live",
                      *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *         "email": "ada@example.com",
-                     *         "state": "pending",
+                     *         "status": "pending",
                      *         "requested_at": "2026-01-14T09:30:00.000Z",
                      *         "confirmed_at": null,
                      *         "unsubscribed_at": null,
@@ -7620,7 +7589,7 @@ export interface operations {
                      *       "environment": "live",
                      *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *       "email": "ada@example.com",
-                     *       "state": "confirmed",
+                     *       "status": "confirmed",
                      *       "requested_at": "2026-01-14T09:30:00.000Z",
                      *       "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *       "unsubscribed_at": null,
@@ -7706,7 +7675,7 @@ export interface operations {
                      *       "environment": "live",
                      *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
                      *       "email": "ada@example.com",
-                     *       "state": "unsubscribed",
+                     *       "status": "unsubscribed",
                      *       "requested_at": "2026-01-14T09:30:00.000Z",
                      *       "confirmed_at": "2026-01-14T09:34:10.000Z",
                      *       "unsubscribed_at": "2026-01-14T09:50:00.000Z",
@@ -7796,7 +7765,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *           "state": "completed",
+                     *           "status": "completed",
                      *           "project_id": null,
                      *           "created_at": "2026-01-14T10:00:00.000Z",
                      *           "completed_at": "2026-01-14T10:00:01.204Z",
@@ -7859,7 +7828,7 @@ export interface operations {
         };
         responses: {
             /** @description What was erased, by kind. */
-            200: {
+            201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7871,7 +7840,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *       "state": "completed",
+                     *       "status": "completed",
                      *       "project_id": null,
                      *       "created_at": "2026-01-14T10:00:00.000Z",
                      *       "completed_at": "2026-01-14T10:00:01.204Z",
@@ -7889,6 +7858,43 @@ export interface operations {
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
                      *         "kept_replies": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            /** @description The deletion goes on by itself. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+                     *       "status": "running",
+                     *       "project_id": null,
+                     *       "created_at": "2026-01-14T10:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "erased": {
+                     *         "contacts": 1,
+                     *         "contact_events": 3,
+                     *         "subscriptions": 1,
+                     *         "consents": 2,
+                     *         "message_logs": 0,
+                     *         "message_bodies": 0,
+                     *         "attachments": 0,
+                     *         "cancelled": 1,
+                     *         "events": 0,
+                     *         "webhook_deliveries": 0,
+                     *         "suppressions": 0,
+                     *         "soft_bounces": 0,
+                     *         "kept_replies": 0
                      *       }
                      *     }
                      */
@@ -7932,7 +7938,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
-                     *       "state": "completed",
+                     *       "status": "completed",
                      *       "project_id": null,
                      *       "created_at": "2026-01-14T10:00:00.000Z",
                      *       "completed_at": "2026-01-14T10:00:01.204Z",
@@ -7987,7 +7993,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "state": "active",
+                     *       "status": "active",
                      *       "reason": null,
                      *       "note": null,
                      *       "halted_at": null,
@@ -8308,8 +8314,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, revoked. */
-            200: {
+            /** @description Revoked. */
+            204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8317,34 +8323,7 @@ export interface operations {
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *       "kind": "project",
-                     *       "name": "Shop backend",
-                     *       "hint": "pk_live_…k3Qx",
-                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *       "scopes": [
-                     *         "messages:send",
-                     *         "reports:read"
-                     *       ],
-                     *       "restrictions": {
-                     *         "environment": null,
-                     *         "ip_cidrs": [
-                     *           "203.0.113.0/24"
-                     *         ],
-                     *         "sender_domains": [
-                     *           "shop.example"
-                     *         ],
-                     *         "expires_at": null
-                     *       },
-                     *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "revoked_at": "2026-01-15T08:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ApiKey"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -9153,8 +9132,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "verified",
-                 *         "previous_state": "pending",
+                 *         "status": "verified",
+                 *         "previous_status": "pending",
                  *         "fails_at": null,
                  *         "records": []
                  *       }
@@ -9204,8 +9183,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "degraded",
-                 *         "previous_state": "verified",
+                 *         "status": "degraded",
+                 *         "previous_status": "verified",
                  *         "fails_at": "2026-01-15T09:30:00.120Z",
                  *         "records": [
                  *           {
@@ -9262,8 +9241,8 @@ export interface operations {
                  *       "data": {
                  *         "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                  *         "name": "shop.example",
-                 *         "state": "failed",
-                 *         "previous_state": "degraded",
+                 *         "status": "failed",
+                 *         "previous_status": "degraded",
                  *         "fails_at": null,
                  *         "records": [
                  *           {

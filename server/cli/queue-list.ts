@@ -58,16 +58,16 @@ function presentDestination(row: WaitingDestination) {
     leased: row.leased,
     held: row.held,
     oldest_due_at: row.oldestDueAt?.toISOString() ?? null,
-    next_due_at: row.nextDueAt?.toISOString() ?? null,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     last_attempt: row.lastAttempt,
   }
 }
 
 function destinationLine(row: WaitingDestination): string {
-  const { workspace_id, destination, oldest_due_at, next_due_at } = presentDestination(row)
+  const { workspace_id, destination, oldest_due_at, next_attempt_at } = presentDestination(row)
   const parts = [
     row.oldestDueAt && `${row.due} due since ${oldest_due_at}`,
-    row.nextDueAt && `next due at ${next_due_at}`,
+    row.nextAttemptAt && `next due at ${next_attempt_at}`,
     row.leased > 0 && `${row.leased} in flight`,
     row.held > 0 && `${row.held} held since the restore`,
     row.halted && 'sending is halted',
@@ -85,16 +85,17 @@ function presentDelivery(row: WaitingDelivery) {
     attempts: row.attempts,
     leased: row.leased,
     held: row.held,
-    due_at: row.dueAt.toISOString(),
+    leased_until: row.leased ? row.dueAt.toISOString() : null,
+    next_attempt_at: row.leased ? null : row.dueAt.toISOString(),
     last_attempt: row.lastAttempt,
   }
 }
 
 function deliveryLine(row: WaitingDelivery): string {
-  const { log_id, due_at } = presentDelivery(row)
+  const { log_id, leased_until, next_attempt_at } = presentDelivery(row)
   const when = row.leased
-    ? `in flight until ${due_at} at least`
-    : `${row.held ? 'held since the restore, was ' : ''}due at ${due_at}`
+    ? `in flight until ${leased_until} at least`
+    : `${row.held ? 'held since the restore, was ' : ''}due at ${next_attempt_at}`
   const attempts = row.attempts === 1 ? '1 attempt' : `${row.attempts} attempts`
   return `${log_id}  ${row.recipient}  ${attempts}, ${when}${why(row.lastAttempt)}`
 }

@@ -29,16 +29,16 @@ export async function resumeByOperator(db: Knex, options: SendingOptions): Promi
 /** Says whether a workspace may send, and what is watched. */
 export async function showSending(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
-  const status = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
-  if (options.json === true) return JSON.stringify(status, null, 2)
-  const { window } = status
-  const note = status.note === null ? '' : ` (${status.note})`
-  const state =
-    status.state === 'active'
+  const sending = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
+  if (options.json === true) return JSON.stringify(sending, null, 2)
+  const { window } = sending
+  const note = sending.note === null ? '' : ` (${sending.note})`
+  const status =
+    sending.status === 'active'
       ? 'active'
-      : `halted at ${status.halted_at} by ${reasons[status.reason ?? 'operator']}${note}`
+      : `halted at ${sending.halted_at} by ${reasons[sending.reason ?? 'operator']}${note}`
   return [
-    `${status.workspace_id} is ${state}`,
+    `${sending.workspace_id} is ${status}`,
     `since ${window.since}: ${window.settled} settled, ` +
       `${window.bounced} bounced (${percent(window.bounce_rate)}), ` +
       `${window.complained} complained about (${percent(window.complaint_rate)})`,

@@ -26,7 +26,7 @@ export function deliveryOutcomeOf(
     workspaceId: delivery.workspaceId,
     logId: delivery.logId,
     status: verdict.status,
-    nextAttemptAt: verdict.status === 'deferred' ? verdict.retryAt : null,
+    nextAttemptAt: verdict.status === 'deferred' ? verdict.nextAttemptAt : null,
     attempt,
     addressFault: verdict.addressFault,
     suppressionReason: null,
@@ -83,7 +83,7 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
     error: verdict.error,
   }
   if (verdict.status === 'deferred') {
-    const next_attempt_at = verdict.retryAt.toISOString()
+    const next_attempt_at = verdict.nextAttemptAt.toISOString()
     return { ...eventFrame(delivery), type: 'message.deferred', data: { ...data, next_attempt_at } }
   }
   return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: { ...data, via: 'smtp' } }

@@ -35,7 +35,7 @@ interface Ended {
 
 interface Deferred {
   readonly status: 'deferred'
-  readonly retryAt: Date
+  readonly nextAttemptAt: Date
 }
 
 export interface DeliveryAttemptFacts {
@@ -181,9 +181,11 @@ export function judgeDelivery(
   if (rule.ends !== undefined)
     return { status: rule.ends, error, class: rule.class, addressFault: rule.addressFault ?? fault }
 
-  const retryAt = new Date(facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random))
-  if (retryAt.getTime() <= facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000)
-    return { status: 'deferred', error, class: rule.class, addressFault: null, retryAt }
+  const nextAttemptAt = new Date(
+    facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random),
+  )
+  if (nextAttemptAt.getTime() <= facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000)
+    return { status: 'deferred', error, class: rule.class, addressFault: null, nextAttemptAt }
 
   const hours = Math.round(config.giveUpSeconds / 3600)
   return {

@@ -27,9 +27,9 @@ export function nextCheckAfter(due: Due, now: Date): Date {
   return new Date(now.getTime() + Math.min(...waits))
 }
 
-function waitOf({ state, createdAt, degradedSince }: Due, now: Date): number {
+function waitOf({ status, createdAt, degradedSince }: Due, now: Date): number {
   const since = (time: Date) => now.getTime() - time.getTime()
-  switch (state) {
+  switch (status) {
     case 'pending':
       if (since(createdAt) < day) return 5 * minute
       return since(createdAt) < 14 * day ? hour : day

@@ -17,7 +17,10 @@ export interface DomainCheck {
   readonly findings: Findings
 }
 
-const selectDomain = statement<[workspaceId: Uuid, id: Uuid], DomainRow & { began_at: Date }>(
+const selectDomain = statement<
+  [workspaceId: Uuid, id: Uuid],
+  Pick<DomainRow, 'workspace_id' | 'id' | 'name'> & { began_at: Date }
+>(
   'select_domain_to_check',
   'select *, clock_timestamp() as began_at from domains where workspace_id = $1 and id = $2',
 )

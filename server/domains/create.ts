@@ -4,7 +4,7 @@ import { refusedValue } from '../http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
 import { selectorOf, type DkimAlgorithm } from './dkim/new-key.js'
 import { domainName, isPublicSuffix } from './names.js'
-import type { DomainRow } from './rows.js'
+import { domainColumns, type DomainRow } from './rows.js'
 import { lockWorkspaceDomains, refuseTooManyDomains } from './workspace-rules.js'
 
 /**
@@ -36,9 +36,9 @@ export async function prepareDomain(
     await lockWorkspaceDomains(trx, workspaceId)
     await refuseTooManyDomains(trx, workspaceId, name)
     const id = newUuid()
-    const [row] = await trx<DomainRow>('domains')
+    const [row] = await trx('domains')
       .insert({ workspace_id: workspaceId, id, name, state: 'pending', next_check_at: timeOf(id) })
-      .returning('*')
+      .returning<DomainRow[]>(domainColumns)
     if (row === undefined) throw new Error('a domain that was added is not there')
     for (const key of made) {
       const place = { workspaceId, domain: name, selector: selectorOf(id, key.algorithm) }

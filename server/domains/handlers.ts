@@ -15,7 +15,7 @@ import type { DomainMetrics } from './metrics.js'
 import { domainName } from './names.js'
 import { presentDomain, presentDomains } from './present.js'
 import { saveCheck } from './save-check.js'
-import { expectDomain, findDomain, lockDomain, type DomainRow } from './rows.js'
+import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 
 export interface DomainDependencies {
@@ -45,8 +45,8 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
   return {
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
-      const select = db('domains').where('workspace_id', workspaceId)
-      if (query.state !== undefined) void select.where('state', query.state)
+      const select = selectDomains(db).where('workspace_id', workspaceId)
+      if (query.status !== undefined) void select.where('state', query.status)
       if (query.name !== undefined) void select.where('name', nameOf(query.name))
       const found = await selectPage<DomainRow>(select, 'id', query, clampWindow(query, beginning))
       const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))

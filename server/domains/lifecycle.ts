@@ -8,14 +8,14 @@ import type { DomainRecord } from './check/record-check.js'
  * lasted for the time of grace; degraded and failed -> verified when everything is there again.
  */
 
-export type DomainState = components['schemas']['DomainState']
+export type DomainStatus = components['schemas']['DomainStatus']
 
 /** How long a degraded domain's mail still goes out, in milliseconds. The contract promises it. */
 export const graceMs = 24 * 3600 * 1000
 
-/** What is known of a domain's state. */
+/** What is known of a domain's status. */
 export interface DomainLifecycle {
-  readonly state: DomainState
+  readonly status: DomainStatus
   /** When it became verified last. */
   readonly verifiedAt: Date | null
   /** Of a degraded or failed domain. */
@@ -30,14 +30,14 @@ export function verdictOf(records: readonly DomainRecord[]): DomainVerdict {
   const required = records.filter(({ need }) => need === 'required')
   if (brokenIn(required).length > 0) return 'broken'
   // A domain of which nothing was found proves nothing, however little is required of it.
-  if (!required.some(({ state }) => state === 'ok')) return 'unknown'
-  return required.every(({ state }) => state === 'ok' || state === 'not_needed') ? 'sound' : 'unknown'
+  if (!required.some(({ status }) => status === 'ok')) return 'unknown'
+  return required.every(({ status }) => status === 'ok' || status === 'not_needed') ? 'sound' : 'unknown'
 }
 
 /** The required records that are surely not as they should be. */
 export function brokenIn(records: readonly DomainRecord[]): DomainRecord[] {
   return records.filter(
-    ({ need, state }) => need === 'required' && (state === 'missing' || state === 'wrong'),
+    ({ need, status }) => need === 'required' && (status === 'missing' || status === 'wrong'),
   )
 }
 
@@ -55,27 +55,27 @@ export function lifecycleAfter(
 ): DomainLifecycle {
   if (vouched || verdict === 'sound') return verified(before, now)
   if (verdict === 'unknown') return before
-  switch (before.state) {
+  switch (before.status) {
     case 'pending':
     case 'failed':
       return before
     case 'verified':
-      return { ...before, state: 'degraded', degradedSince: now }
+      return { ...before, status: 'degraded', degradedSince: now }
     case 'degraded': {
       const since = before.degradedSince ?? now
       const over = now.getTime() - since.getTime() >= graceMs
-      return { ...before, state: over ? 'failed' : 'degraded', degradedSince: since }
+      return { ...before, status: over ? 'failed' : 'degraded', degradedSince: since }
     }
   }
 }
 
 function verified(before: DomainLifecycle, now: Date): DomainLifecycle {
-  const stays = before.state === 'verified' ? before.verifiedAt : null
-  return { state: 'verified', verifiedAt: stays ?? now, degradedSince: null }
+  const stays = before.status === 'verified' ? before.verifiedAt : null
+  return { status: 'verified', verifiedAt: stays ?? now, degradedSince: null }
 }
 
 /** When a degraded domain fails, if nobody mends it; null for every other. */
-export function failsAt({ state, degradedSince }: Omit<DomainLifecycle, 'verifiedAt'>): Date | null {
-  if (state !== 'degraded' || degradedSince === null) return null
+export function failsAt({ status, degradedSince }: Omit<DomainLifecycle, 'verifiedAt'>): Date | null {
+  if (status !== 'degraded' || degradedSince === null) return null
   return new Date(degradedSince.getTime() + graceMs)
 }

@@ -32,11 +32,11 @@ export async function presentDomain(db: Knex, sendingSetup: SendingSetup, row: D
 }
 
 function present(row: DomainRow, keys: readonly KeyLife[], sendingSetup: SendingSetup): Domain {
-  const lifecycle = { state: row.state, degradedSince: row.degraded_since }
+  const lifecycle = { status: row.status, degradedSince: row.degraded_since }
   return {
     id: toTypeId('dom', row.id),
     name: row.name,
-    state: row.state,
+    status: row.status,
     vouched: row.vouched_at !== null,
     created_at: timeOf(row.id).toISOString(),
     verified_at: iso(row.verified_at),
@@ -44,10 +44,10 @@ function present(row: DomainRow, keys: readonly KeyLife[], sendingSetup: Sending
     fails_at: iso(failsAt(lifecycle)),
     checked_at: iso(row.checked_at),
     next_check_at: row.next_check_at.toISOString(),
-    dkim_keys: keys.map(({ selector, algorithm, state, created_at, retires_at }) => ({
+    dkim_keys: keys.map(({ selector, algorithm, status, created_at, retires_at }) => ({
       selector,
       algorithm,
-      state,
+      status,
       created_at: created_at.toISOString(),
       retires_at: iso(retires_at),
     })),

@@ -1,7 +1,7 @@
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, type KeyLife } from './dkim/key-life.js'
-import type { DomainRow } from './rows.js'
+import { recordOf, type DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 
 /**
@@ -18,12 +18,13 @@ export function recordsOf(
   const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, sendingSetup)
   if (row.checked_at === null) return expected
   const isDkim = ({ kind }: DomainRecord) => kind === 'dkim'
-  const found = row.records.filter(isDkim)
+  const records = row.records.map(recordOf)
+  const found = records.filter(isDkim)
   return [
     // Of a key that has retired there is a finding, and nothing is expected any more.
     ...expected
       .filter(isDkim)
       .map((each) => found.find(({ selector }) => selector === each.selector) ?? each),
-    ...row.records.filter((each) => !isDkim(each)),
+    ...records.filter((each) => !isDkim(each)),
   ]
 }

@@ -2,15 +2,32 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
-import type { DomainState, DomainLifecycle } from './lifecycle.js'
+import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 
-/** A domain as it is stored. */
+/**
+ * SQL: the columns of a domain. The column of the status is called `state`, and so is the field in a stored record: in a
+ * rolling upgrade, processes of an earlier version use both.
+ */
+export const domainColumns = ['*', 'state as status']
+
+/** A record as it is stored. */
+export type StoredRecord = Omit<DomainRecord, 'status'> & { readonly state: DomainRecord['status'] }
+
+export function storedRecord({ status, ...record }: DomainRecord): StoredRecord {
+  return { ...record, state: status }
+}
+
+export function recordOf({ state, ...record }: StoredRecord): DomainRecord {
+  return { ...record, status: state }
+}
+
+/** A domain as it is selected. */
 export interface DomainRow {
   readonly workspace_id: Uuid
   readonly id: Uuid
   /** As A-labels in lower case. */
   readonly name: string
-  readonly state: DomainState
+  readonly status: DomainStatus
   /** When the operator vouched for it. */
   readonly vouched_at: Date | null
   readonly verified_at: Date | null
@@ -18,12 +35,16 @@ export interface DomainRow {
   readonly checked_at: Date | null
   readonly next_check_at: Date
   /** As of the last check. */
-  readonly records: readonly DomainRecord[]
+  readonly records: readonly StoredRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
 }
 
+export function selectDomains(db: Knex) {
+  return db<DomainRow>('domains').select<DomainRow[]>(domainColumns)
+}
+
 export async function findDomain(db: Knex, workspaceId: Uuid, id: Uuid): Promise<DomainRow | undefined> {
-  return db<DomainRow>('domains').where({ workspace_id: workspaceId, id }).first()
+  return selectDomains(db).where({ workspace_id: workspaceId, id }).first()
 }
 
 export async function findDomainOfName(
@@ -31,7 +52,7 @@ export async function findDomainOfName(
   workspaceId: Uuid,
   name: string,
 ): Promise<DomainRow | undefined> {
-  return db<DomainRow>('domains').where({ workspace_id: workspaceId, name }).first()
+  return selectDomains(db).where({ workspace_id: workspaceId, name }).first()
 }
 
 /** A domain, locked until the transaction ends. Whoever adds reports or keys to it does not wait for that, nor makes it wait. */
@@ -40,7 +61,7 @@ export async function lockDomain(
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<DomainRow | undefined> {
-  return trx<DomainRow>('domains').where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first()
+  return selectDomains(trx).where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first()
 }
 
 /** @throws ApiError 404 `not_found` */
@@ -50,10 +71,10 @@ export function expectDomain<Found>(found: Found | undefined): Found {
 }
 
 export function lifecycleOf(row: DomainRow): DomainLifecycle {
-  return { state: row.state, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
+  return { status: row.status, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
 }
 
 /** A lifecycle as the columns of a row. */
-export function lifecycleColumns({ state, verifiedAt, degradedSince }: DomainLifecycle) {
-  return { state, verified_at: verifiedAt, degraded_since: degradedSince }
+export function lifecycleColumns({ status, verifiedAt, degradedSince }: DomainLifecycle) {
+  return { state: status, verified_at: verifiedAt, degraded_since: degradedSince }
 }

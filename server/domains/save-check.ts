@@ -5,7 +5,14 @@ import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
-import { lifecycleColumns, lockDomain, lifecycleOf, type DomainRow } from './rows.js'
+import {
+  domainColumns,
+  lifecycleColumns,
+  lifecycleOf,
+  lockDomain,
+  storedRecord,
+  type DomainRow,
+} from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 import type { SendingSetup } from './sending-setup.js'
@@ -14,12 +21,12 @@ import type { SendingSetup } from './sending-setup.js'
 export interface SavedCheck {
   readonly row: DomainRow
   readonly verdict: DomainVerdict
-  /** Whether the state is another now, so that there is an event to deliver. */
+  /** Whether the status is another now, so that there is an event to deliver. */
   readonly changed: boolean
 }
 
 /**
- * Saves the findings of a check: the records, the keys that may sign from now on, and the state with its event. One that began
+ * Saves the findings of a check: the records, the keys that may sign from now on, and the status with its event. One that began
  * before the check that was saved last changes nothing: what it saw is older.
  *
  * @returns undefined where the domain is gone
@@ -41,33 +48,33 @@ export async function saveCheck(
   const verdict = verdictOf(records)
   const lifecycle = lifecycleAfter(lifecycleOf(before), before.vouched_at !== null, verdict, checkedAt)
   const pending = keys
-    .filter(({ state }) => state === 'pending')
+    .filter(({ status }) => status === 'pending')
     .map(({ created_at }) => created_at.getTime())
   const due = {
     ...lifecycle,
     createdAt: timeOf(id),
     keyPendingSince: pending.length === 0 ? null : new Date(Math.max(...pending)),
   }
-  const [row] = await trx<DomainRow>('domains')
+  const [row] = await trx('domains')
     .where({ workspace_id: workspaceId, id })
     .update({
       ...lifecycleColumns(lifecycle),
       checked_at: checkedAt,
       next_check_at: nextCheckAfter(due, checkedAt),
-      records: JSON.stringify(records) as never,
+      records: JSON.stringify(records.map(storedRecord)),
       ...(findings.dmarcPolicy !== undefined && {
-        dmarc_policy: (findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy)) as never,
+        dmarc_policy: findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy),
       }),
     })
-    .returning('*')
+    .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await recordStatusEvent(trx, before.state, row, brokenIn(records))
-  return { row, verdict, changed: row.state !== before.state }
+  await recordStatusEvent(trx, before.status, row, brokenIn(records))
+  return { row, verdict, changed: row.status !== before.status }
 }
 
 function publishedIn(records: readonly DomainRecord[]): string[] {
-  return records.flatMap(({ kind, state, selector }) =>
-    kind === 'dkim' && state === 'ok' && selector !== null ? [selector] : [],
+  return records.flatMap(({ kind, status, selector }) =>
+    kind === 'dkim' && status === 'ok' && selector !== null ? [selector] : [],
   )
 }
 

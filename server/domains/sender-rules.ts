@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.js'
 import type { Uuid } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
-import type { DomainState } from './lifecycle.js'
+import type { DomainStatus } from './lifecycle.js'
 import { maySend, type VerifiedDomains } from './verified-domains.js'
 
 /** Checks which domains a workspace may send from. */
@@ -33,20 +33,20 @@ export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
       const domain = domainOf(fromEmail)
       // What a test project sends goes to the sink, so nobody is taken in by it.
       if (domains === undefined || environment === 'test') return
-      const state = await domains.stateOf(workspaceId, domain)
-      if (maySend(state)) return
+      const status = await domains.statusOf(workspaceId, domain)
+      if (maySend(status)) return
       throw new ApiError(
         'sender_domain_not_verified',
-        `${domain} is not a verified domain of this workspace, and live projects send from those only. ${adviceOn(state)}`,
+        `${domain} is not a verified domain of this workspace, and live projects send from those only. ${adviceOn(status)}`,
       )
     },
   }
 }
 
-function adviceOn(state: DomainState | undefined): string {
-  if (state === undefined) return 'Have the domain verified, or send from one that is.'
+function adviceOn(status: DomainStatus | undefined): string {
+  if (status === undefined) return 'Have the domain verified, or send from one that is.'
   const records = 'GET /v1/domains says what each of its DNS records should be and is.'
-  if (state === 'failed')
+  if (status === 'failed')
     return `It has failed: for 24 hours it lacked a DNS record that it needs. ${records}`
   return `It is pending: publish its DNS records, then have the domain verified. ${records}`
 }

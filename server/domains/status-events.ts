@@ -3,33 +3,33 @@ import { newUuid, toTypeId } from '../db/ids.js'
 import { insertEvent } from '../events/insert-event.js'
 import type { DomainRecord } from './check/record-check.js'
 import type { DomainRow } from './rows.js'
-import { failsAt, type DomainState } from './lifecycle.js'
+import { failsAt, type DomainStatus } from './lifecycle.js'
 
 /**
- * Records the event of a state that has changed, in the transaction that changes it. There is none for `pending`, which only
+ * Records the event of a status that has changed, in the transaction that changes it. There is none for `pending`, which only
  * the operator brings back.
  *
  * @param broken the required records that are missing or wrong
  */
 export async function recordStatusEvent(
   trx: Knex.Transaction,
-  previous: DomainState,
+  previous: DomainStatus,
   row: DomainRow,
   broken: readonly DomainRecord[],
 ): Promise<void> {
-  const { state } = row
-  if (state === previous || state === 'pending') return
-  const fails = failsAt({ state, degradedSince: row.degraded_since })
+  const { status } = row
+  if (status === previous || status === 'pending') return
+  const fails = failsAt({ status, degradedSince: row.degraded_since })
   await insertEvent(trx, row.workspace_id, {
     id: newUuid(),
     projectId: null,
     environment: null,
-    type: `domain.${state}`,
+    type: `domain.${status}`,
     data: {
       domain_id: toTypeId('dom', row.id),
       name: row.name,
-      state,
-      previous_state: previous,
+      status,
+      previous_status: previous,
       fails_at: fails?.toISOString() ?? null,
       records: broken.map(({ kind, name, problem, advice }) => ({ kind, name, problem, advice })),
     },

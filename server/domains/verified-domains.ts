@@ -2,28 +2,28 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { DomainState } from './lifecycle.js'
+import type { DomainStatus } from './lifecycle.js'
 
 /** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
 const someSeconds = 5_000
 
 export interface VerifiedDomains {
   /**
-   * The state of a workspace's domain, undefined where it has none of this name.
+   * The status of a workspace's domain, undefined where it has none of this name.
    *
    * @param name as `normalizeDomain` writes it
    */
-  stateOf(workspaceId: Uuid, name: string): Promise<DomainState | undefined>
+  statusOf(workspaceId: Uuid, name: string): Promise<DomainStatus | undefined>
 }
 
-const selectState = statement<[workspaceId: Uuid, name: string], { state: DomainState }>(
+const selectStatus = statement<[workspaceId: Uuid, name: string], { status: DomainStatus }>(
   'select_state_of_domain',
-  'select state from domains where workspace_id = $1 and name = $2',
+  'select state as status from domains where workspace_id = $1 and name = $2',
 )
 
 /** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */
-export function maySend(state: DomainState | undefined): boolean {
-  return state === 'verified' || state === 'degraded'
+export function maySend(status: DomainStatus | undefined): boolean {
+  return status === 'verified' || status === 'degraded'
 }
 
 /**
@@ -31,25 +31,25 @@ export function maySend(state: DomainState | undefined): boolean {
  * once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
 export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
-  const known = new LRUCache<string, DomainState>({ max: 10_000, ttl: cachedMs })
-  const asking = new Map<string, Promise<DomainState | undefined>>()
+  const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })
+  const asking = new Map<string, Promise<DomainStatus | undefined>>()
 
-  async function readState(key: string, workspaceId: Uuid, name: string): Promise<DomainState | undefined> {
+  async function readStatus(key: string, workspaceId: Uuid, name: string): Promise<DomainStatus | undefined> {
     try {
-      const [found] = await selectState(db, workspaceId, name)
-      if (maySend(found?.state)) known.set(key, found?.state)
-      return found?.state
+      const [found] = await selectStatus(db, workspaceId, name)
+      if (maySend(found?.status)) known.set(key, found?.status)
+      return found?.status
     } finally {
       asking.delete(key)
     }
   }
 
   return {
-    stateOf: (workspaceId, name) => {
+    statusOf: (workspaceId, name) => {
       const key = `${workspaceId} ${name}`
-      const cachedState = known.get(key)
-      if (cachedState !== undefined) return Promise.resolve(cachedState)
-      const begun = asking.get(key) ?? readState(key, workspaceId, name)
+      const cachedStatus = known.get(key)
+      if (cachedStatus !== undefined) return Promise.resolve(cachedStatus)
+      const begun = asking.get(key) ?? readStatus(key, workspaceId, name)
       asking.set(key, begun)
       return begun
     },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
+import { domainColumns, lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
 import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 
@@ -12,14 +12,17 @@ export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<Doma
 
 /** Takes that back: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
-  const lifecycle = { ...lifecycleOf(row), state: 'pending' as const, degradedSince: null }
+  const lifecycle = { ...lifecycleOf(row), status: 'pending' as const, degradedSince: null }
   return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: null, next_check_at: new Date() })
 }
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {
   const { workspace_id, id } = before
-  const [row] = await trx<DomainRow>('domains').where({ workspace_id, id }).update(changes).returning('*')
+  const [row] = await trx('domains')
+    .where({ workspace_id, id })
+    .update(changes)
+    .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
-  await recordStatusEvent(trx, before.state, row, [])
+  await recordStatusEvent(trx, before.status, row, [])
   return row
 }

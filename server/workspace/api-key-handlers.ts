@@ -47,10 +47,12 @@ export function apiKeyHandlers(
         | undefined
       if (found === undefined) throw new ApiError('not_found', 'There is no such API key.')
       admitRevocation(principal, found)
-      const revokedAt = found.revoked_at ?? new Date()
-      await tx.sql<ApiKeyRow>('api_keys').where({ id }).update({ revoked_at: revokedAt })
+      await tx
+        .sql<ApiKeyRow>('api_keys')
+        .where({ id })
+        .update({ revoked_at: found.revoked_at ?? new Date() })
       tx.afterCommit(() => keys.forget(id))
-      return { status: 200, body: presentApiKey({ ...found, revoked_at: revokedAt }) }
+      return { status: 204, body: undefined }
     },
   }
 }

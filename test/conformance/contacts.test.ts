@@ -53,8 +53,8 @@ test('an erasure takes a contact, and keeps the address from coming back', async
   const { id } = (await put(email, { name: 'Grace' })).body as { id: string }
   const body = { email: email.toUpperCase() }
   const erased = await call(at.url, 'POST', '/v1/compliance/deletions', { key: at.projectKey, body })
-  expect([erased.status, erased.text.includes(email)]).toEqual([200, false])
-  expect(erased.body).toMatchObject({ state: 'completed', project_id: at.project, erased: { contacts: 1 } })
+  expect([erased.status, erased.text.includes(email)]).toEqual([201, false])
+  expect(erased.body).toMatchObject({ status: 'completed', project_id: at.project, erased: { contacts: 1 } })
   const path = `/v1/compliance/deletions/${erased.body.id as string}`
   expect((await get(path)).body).toEqual(erased.body)
   expect(failureIn(await get(path, at.otherKey))).toBe('404 not_found')

@@ -43,8 +43,8 @@ describe.runIf(hasSession)('a domain', () => {
 
   test('is added with a key of its own, tells what to publish, and is found', async () => {
     const { id, name, dkim_keys, records, created_at } = plain
-    expect(plain).toMatchObject({ state: 'pending', vouched: false, verified_at: null, fails_at: null })
-    expect(dkim_keys).toMatchObject([{ algorithm: 'rsa', state: 'active', retires_at: null }])
+    expect(plain).toMatchObject({ status: 'pending', vouched: false, verified_at: null, fails_at: null })
+    expect(dkim_keys).toMatchObject([{ algorithm: 'rsa', status: 'active', retires_at: null }])
     const selector = dkim_keys[0]?.selector
     const dkim = records.find(({ kind }) => kind === 'dkim')
     expect(dkim).toMatchObject({ need: 'required', type: 'TXT', selector, found: [] })
@@ -54,8 +54,8 @@ describe.runIf(hasSession)('a domain', () => {
 
     expect((await get(id)).body).toMatchObject({ id, name })
     expect(idsIn(await read(`/v1/domains?name=${name.toUpperCase()}`))).toEqual([id])
-    expect(idsIn(await read(`/v1/domains?limit=100&state=pending&since=${created_at}`))).toContain(id)
-    expect(idsIn(await read(`/v1/domains?name=${name}&state=verified`))).toEqual([])
+    expect(idsIn(await read(`/v1/domains?limit=100&status=pending&since=${created_at}`))).toContain(id)
+    expect(idsIn(await read(`/v1/domains?name=${name}&status=verified`))).toEqual([])
   })
 
   test('is kept as its A-labels, and once', async () => {
@@ -112,11 +112,11 @@ describe.runIf(hasSession)('a domain', () => {
     const reply = await call(at.url, 'POST', path, { key: at.workspaceKey })
     expect(reply.status, reply.text).toBe(200)
     const domain = reply.body as Domain
-    expect(domain.state).toBe('pending')
+    expect(domain.status).toBe('pending')
     expect(domain.checked_at).not.toBeNull()
     const dkim = domain.records.find(({ kind }) => kind === 'dkim')
     // Its servers may not answer, and some answer for names that there are not.
-    expect(['missing', 'wrong', 'unknown']).toContain(dkim?.state)
+    expect(['missing', 'wrong', 'unknown']).toContain(dkim?.status)
     expect(dkim?.problem).toMatch(/^[a-z_]+$/)
     expect(dkim?.advice).toMatch(/\.$/)
     expect((await get(plain.id)).body).toEqual(domain)
@@ -127,7 +127,7 @@ describe.runIf(hasSession)('a domain', () => {
     const reply = await call(at.url, 'POST', path, { key: sessionOf(at) })
     expect(reply.status, reply.text).toBe(200)
     const rotated = reply.body as Domain
-    const keys = rotated.dkim_keys.map(({ algorithm, state }) => `${algorithm} ${state}`)
+    const keys = rotated.dkim_keys.map(({ algorithm, status }) => `${algorithm} ${status}`)
     expect(keys.sort()).toEqual(['ed25519 active', 'ed25519 pending', 'rsa active', 'rsa pending'])
     expect(new Set(dkimNames(rotated)).size).toBe(4)
     expect(dkimNames(rotated)).toEqual(expect.arrayContaining(dkimNames(doublyKeyed)))

@@ -163,6 +163,6 @@ describe('a message’s status follows from its recipients’', () => {
 test('the workspace’s sending status is there for its keys', async () => {
   for (const key of [at.projectKey, at.workspaceKey]) {
     const { status, body } = await call(at.url, 'GET', '/v1/sending-status', { key })
-    expect([status, body.state]).toEqual([200, 'active'])
+    expect([status, body.status]).toEqual([200, 'active'])
   }
 })

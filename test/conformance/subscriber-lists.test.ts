@@ -44,7 +44,7 @@ test('a confirmation mail needs the link to confirm by, and knows no other words
 test('an address is asked once, is confirmed by its link alone, and gets no mail of the list before', async () => {
   const email = newEmail()
   const first = await ask('POST', `${list}/subscriptions`, { email, source: 'Checkout form' })
-  expect(first.body).toMatchObject({ outcome: 'requested', subscription: { email, state: 'pending' } })
+  expect(first.body).toMatchObject({ outcome: 'requested', subscription: { email, status: 'pending' } })
   const again = await ask('POST', `${list}/subscriptions`, { email: email.toUpperCase() })
   expect(again.body).toMatchObject({ outcome: 'already_requested', message_id: null })
   const { id } = first.body.subscription as { id: string }
@@ -56,7 +56,7 @@ test('an address is asked once, is confirmed by its link alone, and gets no mail
   expect(sent.body.recipients).toMatchObject([{ email, status: 'suppressed' }])
 
   const left = await ask('POST', `${list}/subscriptions/${id}/unsubscribe`)
-  expect(left.body).toMatchObject({ state: 'unsubscribed' })
+  expect(left.body).toMatchObject({ status: 'unsubscribed' })
   expect((left.body.consents as { action: string }[]).map(({ action }) => action)).toEqual([
     'requested',
     'unsubscribed',

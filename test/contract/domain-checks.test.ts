@@ -65,44 +65,44 @@ const timePasses = ({ id }: Domain, interval: string) =>
     interval,
   ])
 const selectors = ({ dkim_keys }: Domain) =>
-  dkim_keys.map((each) => `${each.selector.split('-')[0]} ${each.state}`)
+  dkim_keys.map((each) => `${each.selector.split('-')[0]} ${each.status}`)
 
 test('a domain is verified, degraded, failed and verified again, each with its event', async () => {
   const added = await add('life.example')
   const empty = await check(added)
-  expect(empty).toMatchObject({ state: 'pending', checked_at: expect.any(String) })
-  expect(empty.records[0]).toMatchObject({ kind: 'dkim', state: 'missing', found: [] })
+  expect(empty).toMatchObject({ status: 'pending', checked_at: expect.any(String) })
+  expect(empty.records[0]).toMatchObject({ kind: 'dkim', status: 'missing', found: [] })
   expect(empty.records[0]?.advice).toBeTruthy()
   expect(await trySend('life.example')).toBe(422)
 
   publish(dns.zone, added)
   const verified = await check(added)
   expect(verified).toMatchObject({
-    state: 'verified',
+    status: 'verified',
     verified_at: verified.checked_at,
     degraded_since: null,
   })
-  expect(verified.records[0]).toMatchObject({ state: 'ok', problem: null })
+  expect(verified.records[0]).toMatchObject({ status: 'ok', problem: null })
   // It may be sent from at once, though it was asked for a moment ago.
   expect(await trySend('life.example')).toBe(202)
   expect((await check(added)).verified_at).toBe(verified.verified_at)
 
   unpublish(dns.zone, added, 'dkim')
   const degraded = await check(added)
-  expect(degraded).toMatchObject({ state: 'degraded', degraded_since: degraded.checked_at })
+  expect(degraded).toMatchObject({ status: 'degraded', degraded_since: degraded.checked_at })
   expect(Date.parse(degraded.fails_at ?? '') - Date.parse(degraded.degraded_since ?? '')).toBe(24 * 3600_000)
   expect(await trySend('life.example')).toBe(202)
   expect((await check(added)).degraded_since).toBe(degraded.degraded_since)
 
   await timePasses(added, '24 hours')
   const failed = await check(added)
-  expect(failed).toMatchObject({ state: 'failed', fails_at: null, degraded_since: expect.any(String) })
+  expect(failed).toMatchObject({ status: 'failed', fails_at: null, degraded_since: expect.any(String) })
 
   publish(dns.zone, added)
-  expect(await check(added)).toMatchObject({ state: 'verified', degraded_since: null, fails_at: null })
+  expect(await check(added)).toMatchObject({ status: 'verified', degraded_since: null, fails_at: null })
 
   const all = await events()
-  expect(all.map(({ type, data }) => [type, data['previous_state'], data['state']])).toEqual([
+  expect(all.map(({ type, data }) => [type, data['previous_status'], data['status']])).toEqual([
     ['domain.verified', 'pending', 'verified'],
     ['domain.degraded', 'verified', 'degraded'],
     ['domain.failed', 'degraded', 'failed'],
@@ -126,14 +126,14 @@ test('where the DNS gives no answer nothing changes', async () => {
   const name = added.records[0]?.name ?? ''
   dns.zone[name] = { fails: 'SERVFAIL' }
   const unknown = await check(added)
-  expect(unknown.records[0]).toMatchObject({ state: 'unknown' })
-  expect(unknown.state).toBe('degraded')
+  expect(unknown.records[0]).toMatchObject({ status: 'unknown' })
+  expect(unknown.status).toBe('degraded')
   expect(Date.parse(unknown.checked_at ?? '')).toBeGreaterThan(Date.parse(degraded.checked_at ?? ''))
 
   delete dns.zone[name]
-  expect((await check(added)).state).toBe('failed')
+  expect((await check(added)).status).toBe('failed')
   dns.zone[name] = { fails: 'SERVFAIL' }
-  expect((await check(added)).state).toBe('failed')
+  expect((await check(added)).status).toBe('failed')
   expect(await typesOf()).toEqual(['domain.verified', 'domain.degraded', 'domain.failed'])
 })
 
@@ -141,7 +141,7 @@ test('checks at the same time record one event', async () => {
   const added = await add('once.example')
   publish(dns.zone, added)
   const all = await Promise.all(Array.from({ length: 8 }, () => check(added)))
-  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['verified']))
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['verified']))
   expect(await typesOf()).toEqual(['domain.verified'])
 })
 
@@ -155,7 +155,7 @@ test('a check that began before the last recorded one changes nothing', async ()
     fromTypeId('dom', added.id),
   ])
   delete dns.zone[name]
-  expect((await check(added)).state).toBe('verified')
+  expect((await check(added)).status).toBe('verified')
   expect(await typesOf()).toEqual(['domain.verified'])
 })
 
@@ -185,10 +185,10 @@ test('a domain the operator vouches for stays verified, and its records say how 
   const id = await insertDomain(service.sql, tenant.workspaceId, 'vouched.example')
   await service.sql.query('update domains set vouched_at = now() where id = $1', [fromTypeId('dom', id)])
   const checked = await check({ id })
-  expect(checked).toMatchObject({ state: 'verified', vouched: true })
+  expect(checked).toMatchObject({ status: 'verified', vouched: true })
   // It had no key yet.
-  expect(checked.dkim_keys).toMatchObject([{ algorithm: 'rsa', state: 'active' }])
-  expect(checked.records[0]).toMatchObject({ kind: 'dkim', state: 'missing' })
+  expect(checked.dkim_keys).toMatchObject([{ algorithm: 'rsa', status: 'active' }])
+  expect(checked.records[0]).toMatchObject({ kind: 'dkim', status: 'missing' })
   expect(await typesOf()).toEqual([])
 })
 
@@ -201,8 +201,8 @@ describe('rotation', () => {
 
     const rotated = (await rotate(added.id)).body as Domain
     expect(selectors(rotated)).toEqual(['ps1 active', 'ps2 pending', 'ps1e active', 'ps2e pending'])
-    expect(rotated.state).toBe('verified')
-    expect(rotated.records.filter(({ kind }) => kind === 'dkim').map(({ state }) => state)).toEqual([
+    expect(rotated.status).toBe('verified')
+    expect(rotated.records.filter(({ kind }) => kind === 'dkim').map(({ status }) => status)).toEqual([
       'ok',
       'unchecked',
       'ok',
@@ -214,7 +214,7 @@ describe('rotation', () => {
 
     // Not published: nothing is lost by it.
     const waiting = await check(added)
-    expect([waiting.state, selectors(waiting)]).toEqual(['verified', selectors(rotated)])
+    expect([waiting.status, selectors(waiting)]).toEqual(['verified', selectors(rotated)])
 
     publish(dns.zone, { records: rotated.records.filter(({ selector }) => selector?.startsWith('ps2-')) })
     const turned = await check(added)
@@ -226,9 +226,9 @@ describe('rotation', () => {
 
     // A record that was taken away too soon does not spoil the domain; that of the key which signs does.
     delete dns.zone[`${old?.selector}._domainkey.turn.example`]
-    expect((await check(added)).state).toBe('verified')
+    expect((await check(added)).status).toBe('verified')
     delete dns.zone[`${turned.dkim_keys[1]?.selector}._domainkey.turn.example`]
-    expect((await check(added)).state).toBe('degraded')
+    expect((await check(added)).status).toBe('degraded')
   })
 
   test('ends with the old key gone, and the next one has the next number', async () => {
@@ -240,10 +240,10 @@ describe('rotation', () => {
     unpublish(dns.zone, added, 'dkim')
     // The owner has put the new record in the place of the old one: the new key signs from this check on.
     const turned = await check(added)
-    expect([turned.state, selectors(turned)]).toEqual(['verified', ['ps1 retiring', 'ps2 active']])
+    expect([turned.status, selectors(turned)]).toEqual(['verified', ['ps1 retiring', 'ps2 active']])
     expect(turned.records.slice(0, 2)).toMatchObject([
-      { state: 'missing', need: 'recommended' },
-      { state: 'ok', need: 'required' },
+      { status: 'missing', need: 'recommended' },
+      { status: 'ok', need: 'required' },
     ])
 
     const rows = () =>

@@ -46,13 +46,13 @@ test('a new domain is pending and says what to publish', async () => {
   const { body } = reply
   expect(body).toMatchObject({
     name: 'shop.example',
-    state: 'pending',
+    status: 'pending',
     vouched: false,
     verified_at: null,
     degraded_since: null,
     fails_at: null,
     checked_at: null,
-    dkim_keys: [{ algorithm: 'rsa', state: 'active', retires_at: null }],
+    dkim_keys: [{ algorithm: 'rsa', status: 'active', retires_at: null }],
   })
   // Due at once.
   expect(body.next_check_at).toBe(body.created_at)
@@ -145,7 +145,7 @@ test('there are a thousand at most', async () => {
   expect(reply.body.error.details).toMatchObject([{ path: '/body/name', code: 'too_many' }])
 })
 
-test('a list has the newest first, pages, and those of a state or a name', async () => {
+test('a list has the newest first, pages, and those of a status or a name', async () => {
   const { workspaceId } = tenant
   await insertDomain(service.sql, workspaceId, 'a.example', 'verified')
   await insertDomain(service.sql, workspaceId, 'b.example', 'failed')
@@ -154,8 +154,8 @@ test('a list has the newest first, pages, and those of a state or a name', async
   const page = await read('?limit=2')
   expect([namesIn(page), page.body.has_more]).toEqual([['c.example', 'b.example'], true])
   expect(namesIn(await read(`?limit=2&cursor=${page.body.next_cursor}`))).toEqual(['a.example'])
-  expect(namesIn(await read('?state=verified'))).toEqual(['c.example', 'a.example'])
-  expect(namesIn(await read('?state=pending'))).toEqual([])
+  expect(namesIn(await read('?status=verified'))).toEqual(['c.example', 'a.example'])
+  expect(namesIn(await read('?status=pending'))).toEqual([])
   expect(namesIn(await read('?name=B.example'))).toEqual(['b.example'])
   expect(namesIn(await read('?name=z.example'))).toEqual([])
 })

@@ -135,25 +135,25 @@ describe('what is known of a domain', () => {
       await db.destroy()
     }
   }
-  const stateIn = (states: VerifiedDomains, name: string) => states.stateOf(tenant.workspaceId, name)
+  const statusIn = (states: VerifiedDomains, name: string) => states.statusOf(tenant.workspaceId, name)
 
   test('is forgotten again', () =>
     ask(async (states) => {
       await add('brief.example', 'verified')
-      expect(await stateIn(states, 'brief.example')).toBe('verified')
+      expect(await statusIn(states, 'brief.example')).toBe('verified')
       await service.sql.query("delete from domains where name = 'brief.example'")
-      await until(async () => (await stateIn(states, 'brief.example')) === undefined, 'it to be forgotten')
+      await until(async () => (await statusIn(states, 'brief.example')) === undefined, 'it to be forgotten')
     }, 20))
 
   test('is asked for once by all who ask at the same time, and not again while it may be sent from', () =>
     ask(async (states, db) => {
       let asked = 0
       db.on('query', () => asked++)
-      const many = (name: string) => Promise.all(Array.from({ length: 50 }, () => stateIn(states, name)))
+      const many = (name: string) => Promise.all(Array.from({ length: 50 }, () => statusIn(states, name)))
       expect(new Set(await many('nowhere.example'))).toEqual(new Set([undefined]))
       expect(asked).toBe(1)
       expect(new Set(await many('shop.example'))).toEqual(new Set(['verified']))
-      expect(await stateIn(states, 'shop.example')).toBe('verified')
+      expect(await statusIn(states, 'shop.example')).toBe('verified')
       expect(asked).toBe(2)
     }))
 })

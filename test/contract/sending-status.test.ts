@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const status = async (as = key) =>
   (await call(service.url, 'GET', '/v1/sending-status', { key: as })).body as {
-    state: string
+    status: string
     reason: string | null
     note: string | null
     halted_at: string | null
@@ -66,7 +66,7 @@ describe('the status', () => {
   test('of a workspace that has sent nothing', async () => {
     const before = Date.now()
     const { window, ...rest } = await status()
-    expect(rest).toEqual({ state: 'active', reason: null, note: null, halted_at: null })
+    expect(rest).toEqual({ status: 'active', reason: null, note: null, halted_at: null })
     expect(window).toMatchObject({ settled: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0 })
     const hours = (before - Date.parse(window.since)) / 3_600_000
     expect(hours).toBeGreaterThan(22.99)
@@ -113,7 +113,7 @@ describe('while sending is halted', () => {
     expect(first.status).toBe(202)
     await haltSending(db, tenant.workspaceId, 'operator', 'Too many complaints by mail.')
     expect(await status()).toMatchObject({
-      state: 'halted',
+      status: 'halted',
       reason: 'operator',
       note: 'Too many complaints by mail.',
       halted_at: expect.stringMatching(/^\d{4}-/) as string,
@@ -183,7 +183,7 @@ describe('while sending is halted', () => {
       const reply = await call(service.url, 'GET', `/v1/messages/${waiting}`, { key })
       return reply.body.status === 'delivered'
     }, 'the delivery')
-    expect(await status()).toMatchObject({ state: 'active', reason: null, note: null, halted_at: null })
+    expect(await status()).toMatchObject({ status: 'active', reason: null, note: null, halted_at: null })
     expect((await sends()).status).toBe(202)
   })
 })
@@ -202,7 +202,7 @@ describe('a workspace is halted by itself', () => {
     await counted(1, of - 200, bounced, 0)
     await counted(0, 200, 0, complained)
     expect(await haltWhereRatesAreHigh(db, tenant.workspaceId)).toBe(reason)
-    expect(await status()).toMatchObject({ state: reason === undefined ? 'active' : 'halted', note: null })
+    expect(await status()).toMatchObject({ status: reason === undefined ? 'active' : 'halted', note: null })
     expect((await status()).reason).toBe(reason ?? null)
     // Once.
     expect(await haltWhereRatesAreHigh(db, tenant.workspaceId)).toBeUndefined()
@@ -223,10 +223,10 @@ describe('a workspace is halted by itself', () => {
     await counted(0, 500, 26)
     const test = await send(service.url, key, tenant.testProject, { to: [{ email: 'bounce@example.com' }] })
     await settled(service.url, key, test)
-    expect((await status()).state).toBe('active')
+    expect((await status()).status).toBe('active')
 
     await send(service.url, key, tenant.liveProject, { to: [{ email: 'bounce@example.com' }] })
-    await until(async () => (await status()).state === 'halted', 'the halt')
+    await until(async () => (await status()).status === 'halted', 'the halt')
     expect(await status()).toMatchObject({ reason: 'bounce_rate', window: { settled: 501, bounced: 27 } })
     expect((await sends()).status).toBe(423)
     const id = toTypeId('ws', tenant.workspaceId)
@@ -251,7 +251,7 @@ describe('a workspace is halted by itself', () => {
 
     await send(service.url, key, tenant.liveProject, { to: [{ email: 'bounce@example.com' }] })
     await untilCounted({ settled: 1, bounced: 1 })
-    expect((await status()).state).toBe('active')
+    expect((await status()).status).toBe('active')
     expect((await status()).window.since).toBe(window.since)
   })
 

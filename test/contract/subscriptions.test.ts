@@ -79,7 +79,7 @@ describe('a request', () => {
       project_id: tenant.liveProject,
       environment: 'live',
       email: 'Ada@example.com',
-      state: 'pending',
+      status: 'pending',
       confirmed_at: null,
       unsubscribed_at: null,
       consents: [{ ...proof, ip_address: '203.0.113.7', action: 'requested', at: subscription.requested_at }],
@@ -124,7 +124,7 @@ describe('a request', () => {
     for (const message of [first.message_id, next.message_id]) {
       expect((await press(optIn, await confirmPath(optIn, message))).status).toBe(200)
     }
-    expect((await shown(first.subscription)).state).toBe('confirmed')
+    expect((await shown(first.subscription)).status).toBe('confirmed')
   })
 
   test('asks nobody who has confirmed', async () => {
@@ -133,7 +133,7 @@ describe('a request', () => {
     expect(await ask(optIn, list, 'wants@example.com')).toMatchObject({
       outcome: 'already_confirmed',
       message_id: null,
-      subscription: { id: subscription.id, state: 'confirmed' },
+      subscription: { id: subscription.id, status: 'confirmed' },
     })
     expect(await mailsTo('wants@example.com')).toHaveLength(1)
   })
@@ -214,10 +214,10 @@ describe('a link', () => {
     const { subscription, message_id } = await ask(optIn, list, 'link@example.com')
     const path = await confirmPath(optIn, message_id)
     expect((await call(service.url, 'GET', path)).text).toContain('Product news')
-    expect((await shown(subscription)).state).toBe('pending')
+    expect((await shown(subscription)).status).toBe('pending')
     await Promise.all([press(optIn, path), press(optIn, path), press(optIn, path)])
     const confirmed = await shown(subscription)
-    expect(confirmed.state).toBe('confirmed')
+    expect(confirmed.status).toBe('confirmed')
     expect(confirmed.consents.slice(1)).toEqual([
       {
         action: 'confirmed',
@@ -238,9 +238,9 @@ describe('a link', () => {
     const oldPath = await confirmPath(optIn, first.message_id)
     expect((await press(optIn, oldPath)).status).toBe(200)
     const left = await leave(first.subscription, { source: 'Preference page' })
-    expect(left.body).toMatchObject({ state: 'unsubscribed', confirmed_at: expect.any(String) as string })
+    expect(left.body).toMatchObject({ status: 'unsubscribed', confirmed_at: expect.any(String) as string })
     expect((await press(optIn, oldPath)).status).toBe(410)
-    expect((await shown(first.subscription)).state).toBe('unsubscribed')
+    expect((await shown(first.subscription)).status).toBe('unsubscribed')
 
     const fresh = await ask(optIn, list, 'round@example.com')
     expect(fresh).toMatchObject({
@@ -248,10 +248,10 @@ describe('a link', () => {
       subscription: { id: first.subscription.id, confirmed_at: null, unsubscribed_at: null },
     })
     expect((await press(optIn, oldPath)).status).toBe(410)
-    expect((await shown(first.subscription)).state).toBe('pending')
+    expect((await shown(first.subscription)).status).toBe('pending')
     expect((await press(optIn, await confirmPath(optIn, fresh.message_id))).status).toBe(200)
-    const { state, consents } = await shown(first.subscription)
-    expect(state).toBe('confirmed')
+    const { status, consents } = await shown(first.subscription)
+    expect(status).toBe('confirmed')
     expect(consents.map(({ action }) => action)).toEqual([
       'requested',
       'confirmed',
@@ -271,9 +271,9 @@ describe('a link', () => {
     expect((await press(optIn, old)).status).toBe(410)
     const elsewhere = { ...link, workspaceId: newUuid(), issuedAt: ago(1) }
     expect((await press(optIn, signed.confirmUrl(elsewhere))).text).not.toContain('late@example.com')
-    expect((await shown(subscription)).state).toBe('pending')
+    expect((await shown(subscription)).status).toBe('pending')
     expect((await press(optIn, signed.confirmUrl({ ...link, issuedAt: ago(6) }))).status).toBe(200)
-    expect((await shown(subscription)).state).toBe('confirmed')
+    expect((await shown(subscription)).status).toBe('confirmed')
   })
 })
 
@@ -284,7 +284,7 @@ describe('unsubscribing', () => {
     const left = await leave(subscription, proof)
     expect(left.status, left.text).toBe(200)
     expect(left.body).toMatchObject({
-      state: 'unsubscribed',
+      status: 'unsubscribed',
       consents: [{}, { ...proof, ip_address: '2001:db8::1' }],
     })
     expect((await leave(subscription)).body).toEqual(left.body)
@@ -302,16 +302,16 @@ describe('unsubscribing', () => {
     const { subscription, message_id } = await ask(optIn, list, 'both@example.com')
     const path = await confirmPath(optIn, message_id)
     await Promise.all([press(optIn, path), press(optIn, new URL(subscription.unsubscribe_url).pathname)])
-    const { state, consents } = await shown(subscription)
+    const { status, consents } = await shown(subscription)
     // Whichever came first, leaving is the last word.
-    expect(state).toBe('unsubscribed')
+    expect(status).toBe('unsubscribed')
     expect(consents.at(-1)).toMatchObject({ action: 'unsubscribed', source: 'page' })
     expect(await eventsOf(subscription)).toHaveLength(consents.length)
   })
 })
 
 describe('the subscriptions of a list', () => {
-  test('come newest first, by state and by address', async () => {
+  test('come newest first, by status and by address', async () => {
     const own = await addList(optIn, 'Small')
     const pending = (await ask(optIn, own, 'p@example.com')).subscription
     const confirmed = await subscribe(optIn, own, 'c@example.com')
@@ -323,9 +323,9 @@ describe('the subscriptions of a list', () => {
     const first = (await get(`${requestsOf(own)}?limit=2`)).body
     expect(first.data[1]).toEqual(await shown(confirmed))
     expect(await idsOf(`?limit=2&cursor=${first.next_cursor}`)).toEqual([pending.id])
-    expect(await idsOf('?state=confirmed')).toEqual([confirmed.id])
+    expect(await idsOf('?status=confirmed')).toEqual([confirmed.id])
     expect(await idsOf('?email=C@Example.com')).toEqual([confirmed.id])
-    expect(await idsOf('?email=c@example.com&state=pending')).toEqual([])
+    expect(await idsOf('?email=c@example.com&status=pending')).toEqual([])
     expect(await idsOf(`?email=c@example.com&until=2020-01-01T00:00:00Z`)).toEqual([])
   })
 
@@ -350,6 +350,6 @@ describe('the subscriptions of a list', () => {
     expect((await get(pathOf(elsewhere))).status).toBe(404)
     expect((await leave(elsewhere)).status).toBe(404)
     expect((await leave({ ...subscription, id: toTypeId('sub', newUuid()) })).status).toBe(404)
-    expect((await shown(subscription)).state).toBe('pending')
+    expect((await shown(subscription)).status).toBe('pending')
   })
 })

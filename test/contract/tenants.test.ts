@@ -125,7 +125,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   const delivery = await insertDelivery(service.sql, tenant.workspaceId, fromTypeId('whk', subscribed.id), {
     project: tenant.liveProject,
     environment: 'live',
-    state: 'delivered',
+    status: 'delivered',
   })
   const audience = await makeAudience(service, tenant)
   const { dom, dms } = domainIds(service, tenant.workspaceId)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { deliveryHistory } from '../support/delivery-history.js'
-import { type Delivery, type DeliveryFields, type State } from '../support/deliveries.js'
+import { type Delivery, type DeliveryFields, type Status } from '../support/deliveries.js'
 import { addTenant } from '../support/tenant.js'
 
 /** What the history shows of a delivery, and to whom. */
@@ -58,51 +58,51 @@ describe('a delivery shows', () => {
       event_type: 'message.bounced',
       project_id: ours.tenant.testProject,
       environment: 'test',
-      state: 'pending',
+      status: 'pending',
       attempts: [],
       final_response_status: null,
       created_at: at.toISOString(),
       ended_at: null,
     })
-    expect(Math.abs(Date.parse(delivery.next_retry_at!) - Date.now())).toBeLessThan(30_000)
+    expect(Math.abs(Date.parse(delivery.next_attempt_at!) - Date.now())).toBeLessThan(30_000)
   })
 
   test('when its next attempt is due, and every attempt, oldest first', async () => {
     const attempts = [attempt(503), attempt(null), attempt(500)]
     const delivery = await shown({ attempts, round: 3, dueInSeconds: 3600 })
     expect(delivery).toMatchObject({
-      state: 'pending',
+      status: 'pending',
       attempts,
       final_response_status: null,
       project_id: null,
     })
-    const wait = Date.parse(delivery.next_retry_at!) - Date.now()
+    const wait = Date.parse(delivery.next_attempt_at!) - Date.now()
     expect(Math.abs(wait - 3600_000)).toBeLessThan(30_000)
   })
 
-  test.each<[State, (number | null)[], number | null]>([
+  test.each<[Status, (number | null)[], number | null]>([
     ['delivered', [503, 204], 204],
     ['failed', [410], 410],
     ['dead_letter', [500, null], null],
     ['failed', [], null],
-  ])('that it is %s after %j', async (state, statuses, last) => {
-    const delivery = await shown({ state, attempts: statuses.map(attempt) })
-    expect(delivery).toMatchObject({ state, final_response_status: last, next_retry_at: null })
+  ])('that it is %s after %j', async (status, statuses, last) => {
+    const delivery = await shown({ status, attempts: statuses.map(attempt) })
+    expect(delivery).toMatchObject({ status, final_response_status: last, next_attempt_at: null })
     expect(Math.abs(Date.parse(delivery.ended_at!) - Date.now())).toBeLessThan(30_000)
   })
 
   test('that it is being sent, as long as its lease lasts', async () => {
-    const now = { state: 'delivering', next_retry_at: null, ended_at: null, final_response_status: null }
-    expect(await shown({ state: 'delivering', attempts: [attempt(500)] })).toMatchObject(now)
+    const now = { status: 'delivering', next_attempt_at: null, ended_at: null, final_response_status: null }
+    expect(await shown({ status: 'delivering', attempts: [attempt(500)] })).toMatchObject(now)
     const late = await shown({ lease: newUuid(), dueInSeconds: -1 })
-    expect(late.state).toBe('pending')
-    expect(late.next_retry_at).not.toBeNull()
+    expect(late.status).toBe('pending')
+    expect(late.next_attempt_at).not.toBeNull()
   })
 
   test.each([{ enabled: false }, { deleted: true }])(
     'no next attempt while its subscription has %j',
     async (subscription) => {
-      expect(await shown({}, subscription)).toMatchObject({ state: 'pending', next_retry_at: null })
+      expect(await shown({}, subscription)).toMatchObject({ status: 'pending', next_attempt_at: null })
     },
   )
 })

@@ -24,7 +24,7 @@ describe('a search', () => {
     readonly event: Uuid
   }
 
-  /** Deliveries of every state to four subscriptions, in two projects and without one; two events go to all. */
+  /** Deliveries of every status to four subscriptions, in two projects and without one; two events go to all. */
   async function deliverAll(): Promise<{ known: Known[]; subscriptions: string[] }> {
     const known: Known[] = []
     const environments = [null, 'live', 'test', null] as const
@@ -34,7 +34,7 @@ describe('a search', () => {
       await subscribe({ environment: 'test', enabled: false }),
       await subscribe({ deleted: true }),
     ]
-    const states = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
+    const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
     const types = ['message.delivered', 'message.bounced'] as const
     const add = async (index: number, fields: DeliveryFields) => {
       const subscription = subscriptions[index]!
@@ -49,18 +49,18 @@ describe('a search', () => {
     }
     let seconds = 600
     for (const index of subscriptions.keys()) {
-      for (const [place, state] of states.entries()) {
+      for (const [place, status] of statuses.entries()) {
         const live = { project: ours.tenant.liveProject, environment: 'live' } as const
         const test = { project: ours.tenant.testProject, environment: 'test' } as const
         for (const [turn, of] of [live, test, {}].entries()) {
           seconds -= 1
           const at = ago(seconds * 1000)
-          await add(index, { ...of, state, type: types[(place + turn) % 2]!, at })
+          await add(index, { ...of, status, type: types[(place + turn) % 2]!, at })
         }
       }
     }
     for (const event of [known[0]!, known[7]!]) {
-      for (const index of [1, 2, 3]) await add(index, { ...event, state: states[index]! })
+      for (const index of [1, 2, 3]) await add(index, { ...event, status: statuses[index]! })
     }
     known.sort((one, other) => (one.id < other.id ? 1 : -1))
     return { known, subscriptions: subscriptions.map((id) => toTypeId('whk', id)) }
@@ -69,19 +69,19 @@ describe('a search', () => {
   test('has exactly what its filters name, in every combination, whoever asks', async () => {
     const { known, subscriptions } = await deliverAll()
     const keys = { all: ours.key, live: await ours.tenant.key({ restrictions: { environment: 'live' } }) }
-    const states = [undefined, 'pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
+    const statuses = [undefined, 'pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
     const shared = known.filter(({ event }) => known.filter((other) => other.event === event).length > 1)[0]!
     let compared = 0
-    for (const state of states) {
+    for (const status of statuses) {
       for (const subscription_id of [undefined, subscriptions[1], subscriptions[3]]) {
         for (const event_type of [undefined, 'message.bounced'] as const) {
           for (const project_id of [undefined, ours.tenant.liveProject]) {
             for (const event of [undefined, shared.event]) {
-              const filters = { state, subscription_id, event_type, project_id }
+              const filters = { status, subscription_id, event_type, project_id }
               const query = { ...filters, event_id: event && toTypeId('evt', event), limit: '100' }
               const expected = known.filter(
                 (row) =>
-                  (state ?? row.state) === row.state &&
+                  (status ?? row.status) === row.status &&
                   (subscription_id ?? row.subscription) === row.subscription &&
                   (event_type ?? row.type) === row.type &&
                   (project_id ?? row.project) === row.project &&
@@ -125,11 +125,11 @@ describe('a search', () => {
     const [subscription, other] = [await subscribe(), await subscribe()]
     const expected: string[] = []
     for (let second = 1; second <= 7; second += 1) {
-      const { id } = await deliver(subscription, { at: ago(second * 1000), state: 'dead_letter' })
-      await deliver(other, { at: ago(second * 1000), state: 'failed' })
+      const { id } = await deliver(subscription, { at: ago(second * 1000), status: 'dead_letter' })
+      await deliver(other, { at: ago(second * 1000), status: 'failed' })
       expected.push(toTypeId('whd', id))
     }
-    for (const filter of [{ subscription_id: toTypeId('whk', subscription) }, { state: 'dead_letter' }]) {
+    for (const filter of [{ subscription_id: toTypeId('whk', subscription) }, { status: 'dead_letter' }]) {
       const found: string[] = []
       let cursor: string | null = null
       do {
@@ -137,7 +137,7 @@ describe('a search', () => {
         found.push(...page.data.map(({ id }) => id))
         expect(page.has_more).toBe(page.next_cursor !== null)
         cursor = page.next_cursor
-        await deliver(subscription, { state: 'dead_letter', at: new Date(Date.now() + 1000) })
+        await deliver(subscription, { status: 'dead_letter', at: new Date(Date.now() + 1000) })
       } while (cursor !== null)
       expect(found.filter((id) => expected.includes(id))).toEqual(expected)
       expect(new Set(found).size).toBe(found.length)
@@ -176,12 +176,12 @@ describe('a search', () => {
     const ids: string[] = []
     let event = ''
     for (const at of times) {
-      const inserted = await deliver(subscription, { at, state: 'failed' })
+      const inserted = await deliver(subscription, { at, status: 'failed' })
       ids.push(toTypeId('whd', inserted.id))
       event = toTypeId('evt', inserted.event)
     }
     const [first, second, third] = times as [Date, Date, Date]
-    for (const filter of [{}, { state: 'failed' }, { subscription_id: toTypeId('whk', subscription) }]) {
+    for (const filter of [{}, { status: 'failed' }, { subscription_id: toTypeId('whk', subscription) }]) {
       expect(await idsOf(filter)).toEqual(ids.slice(0, 3))
       expect(await idsOf({ ...filter, since: second.toISOString() })).toEqual(ids.slice(0, 2))
       expect(await idsOf({ ...filter, until: second.toISOString() })).toEqual(ids.slice(2, 3))
@@ -195,7 +195,7 @@ describe('a search', () => {
   })
 
   test.each([
-    ['state', 'gone'],
+    ['status', 'gone'],
     ['event_type', '*'],
     ['subscription_id', 'whd_01kbf3yq0jf7baf5h9k3n6r0xs'],
     ['event_id', 'evt_1'],
@@ -214,7 +214,7 @@ describe('a search', () => {
   test('through a long history goes on over short pages, and what waits or gave up is found at once', async () => {
     const subscription = await subscribe()
     const { id: waiting } = await deliver(subscription, { at: ago(9 * day) })
-    const { id: dead } = await deliver(subscription, { at: ago(9 * day), state: 'dead_letter' })
+    const { id: dead } = await deliver(subscription, { at: ago(9 * day), status: 'dead_letter' })
     await ours.service.sql.query(
       `insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, ended_at)
        select $1, (substr($3, 1, 14) || '7' || lpad(n::text, 3, '0') || '-8000-' || lpad(n::text, 12, '0'))::uuid,
@@ -226,8 +226,8 @@ describe('a search', () => {
         examinedAtMost + 500,
       ],
     )
-    expect(await idsOf({ state: 'dead_letter' })).toEqual([toTypeId('whd', dead)])
-    expect((await idsOf({ state: 'pending' })).at(-1)).toBe(toTypeId('whd', waiting))
+    expect(await idsOf({ status: 'dead_letter' })).toEqual([toTypeId('whd', dead)])
+    expect((await idsOf({ status: 'pending' })).at(-1)).toBe(toTypeId('whd', waiting))
     // Nor is it walked for what the key cannot see.
     const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
     const stranger = await addTenant(ours.service)

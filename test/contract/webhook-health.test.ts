@@ -72,7 +72,7 @@ test('a new subscription is healthy, and nothing is known of it', async () => {
       {
         subscription_id: toTypeId('whk', id),
         url: 'https://shop.example/hooks',
-        state: 'healthy',
+        status: 'healthy',
         attempts: 0,
         succeeded: 0,
         success_rate: null,
@@ -134,14 +134,14 @@ test('one that fails says so, how often and since when', async () => {
   }
   const [second, first] = (await list()).data
   expect(first).toMatchObject({
-    state: 'failing',
+    status: 'failing',
     consecutive_failures: 3,
     failing_since: early,
     last_success_at: early,
     last_failure_at: late,
   })
   expect(second).toMatchObject({
-    state: 'healthy',
+    status: 'healthy',
     consecutive_failures: 0,
     failing_since: null,
     last_success_at: late,
@@ -158,15 +158,15 @@ test('one that is disabled says so and why, whatever it did before; a deleted on
   )
   await service.sql.query(`update webhook_subscriptions set disabled_reason = 'gone' where id = $1`, [id])
   const { data } = await list()
-  expect(data).toMatchObject([{ state: 'disabled', disabled_reason: 'gone', consecutive_failures: 9 }])
+  expect(data).toMatchObject([{ status: 'disabled', disabled_reason: 'gone', consecutive_failures: 9 }])
   expect(Math.abs(Date.parse(data[0]!.disabled_at!) - Date.now())).toBeLessThan(30_000)
 })
 
 test('what waits is counted, of each subscription its own, up to 100,000', async () => {
   const [few, many] = [await subscribe(), await subscribe()]
-  const deliver = (state: 'pending' | 'delivering' | 'delivered') =>
-    insertDelivery(service.sql, tenant.workspaceId, few, { state })
-  for (const state of ['pending', 'pending', 'delivering', 'delivered'] as const) await deliver(state)
+  const deliver = (status: 'pending' | 'delivering' | 'delivered') =>
+    insertDelivery(service.sql, tenant.workspaceId, few, { status })
+  for (const status of ['pending', 'pending', 'delivering', 'delivered'] as const) await deliver(status)
   await service.sql.query(
     `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
      select $1, gen_random_uuid(), $2, $1, now() from generate_series(1, 100001)`,

@@ -4,7 +4,7 @@ import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { deliveryHistory } from '../support/delivery-history.js'
 import { eventFindings } from '../support/contract.js'
-import { type Delivery, type State } from '../support/deliveries.js'
+import { type Delivery, type Status } from '../support/deliveries.js'
 import { addTenant } from '../support/tenant.js'
 
 /** What people ask to be sent: tests and replays. Nothing is sent here; the queue says what would be. */
@@ -56,12 +56,12 @@ describe('a test', () => {
       event_type: 'webhook.test',
       project_id: null,
       environment: null,
-      state: 'pending',
+      status: 'pending',
       attempts: [],
       final_response_status: null,
       ended_at: null,
     })
-    expect(Math.abs(Date.parse(delivery.next_retry_at!) - Date.now())).toBeLessThan(30_000)
+    expect(Math.abs(Date.parse(delivery.next_attempt_at!) - Date.now())).toBeLessThan(30_000)
     const waiting = await queue()
     expect(waiting).toMatchObject([
       { subscription_id: subscription, lease: null, attempts: 0, asked: true, due: true },
@@ -122,22 +122,22 @@ describe('a replay', () => {
     { at: '2026-01-14T09:30:05.310Z', status: 204, duration_ms: 40 },
   ] as Delivery['attempts']
 
-  test.each<State>(['delivered', 'failed', 'dead_letter'])(
+  test.each<Status>(['delivered', 'failed', 'dead_letter'])(
     'of one that is %s queues it anew',
-    async (state) => {
+    async (status) => {
       const subscription = await subscribe()
-      const { id, event } = await deliver(subscription, { state, attempts })
+      const { id, event } = await deliver(subscription, { status, attempts })
       const reply = await replay(subscription, id)
       expect(reply.status).toBe(202)
       expect(reply.body).toMatchObject({
         id: toTypeId('whd', id),
         event_id: toTypeId('evt', event),
-        state: 'pending',
+        status: 'pending',
         attempts,
         final_response_status: null,
         ended_at: null,
       })
-      expect(Math.abs(Date.parse(reply.body.next_retry_at as string) - Date.now())).toBeLessThan(30_000)
+      expect(Math.abs(Date.parse(reply.body.next_attempt_at as string) - Date.now())).toBeLessThan(30_000)
       const row = { delivery_id: id, subscription_id: subscription, event_id: event }
       expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
       const history = await call(ours.service.url, 'GET', '/v1/webhooks/status/deliveries', { key: ours.key })
@@ -152,14 +152,14 @@ describe('a replay', () => {
     const subscription = await subscribe()
     const { id, event } = await deliver(subscription, { ...fields, attempts })
     const reply = await replay(subscription, id)
-    expect([reply.status, reply.body.state]).toEqual([202, 'pending'])
+    expect([reply.status, reply.body.status]).toEqual([202, 'pending'])
     const row = { delivery_id: id, subscription_id: subscription, event_id: event }
     expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
   })
 
   test('of one that is being sent is refused, and leaves it to its worker', async () => {
     const subscription = await subscribe()
-    const { id } = await deliver(subscription, { state: 'delivering', round: 2 })
+    const { id } = await deliver(subscription, { status: 'delivering', round: 2 })
     const before = await queue()
     expect(outcomeOf(await replay(subscription, id))).toEqual(invalidState)
     expect(await queue()).toEqual(before)
@@ -167,9 +167,9 @@ describe('a replay', () => {
 
   test('many at once make one', async () => {
     const subscription = await subscribe()
-    const { id } = await deliver(subscription, { state: 'dead_letter', attempts })
+    const { id } = await deliver(subscription, { status: 'dead_letter', attempts })
     const replies = await Promise.all(Array.from({ length: 10 }, () => replay(subscription, id)))
-    expect(replies.map(({ status, body }) => `${status} ${body.state}`)).toEqual(
+    expect(replies.map(({ status, body }) => `${status} ${body.status}`)).toEqual(
       Array<string>(10).fill('202 pending'),
     )
     expect(await queue()).toMatchObject([{ delivery_id: id, attempts: 0, asked: true, due: true }])
@@ -177,7 +177,7 @@ describe('a replay', () => {
 
   test('with an idempotency key answers the same again, and queues nothing more', async () => {
     const subscription = await subscribe()
-    const { id } = await deliver(subscription, { state: 'failed', attempts })
+    const { id } = await deliver(subscription, { status: 'failed', attempts })
     const again = () => replay(subscription, id, ours.key, { 'Idempotency-Key': 'once' })
     const first = await again()
     await ours.service.sql.query('delete from webhook_queue where workspace_id = $1', [
@@ -191,7 +191,7 @@ describe('a replay', () => {
 
   test('while a worker records its outcome is refused at once, and the outcome stands', async () => {
     const subscription = await subscribe()
-    const { id } = await deliver(subscription, { state: 'delivering', dueInSeconds: -1 })
+    const { id } = await deliver(subscription, { status: 'delivering', dueInSeconds: -1 })
     const worker = new pg.Client({ connectionString: ours.service.config.databaseUrl })
     await worker.connect()
     try {
@@ -208,17 +208,17 @@ describe('a replay', () => {
     }
     const path = `${toTypeId('whk', subscription)}/deliveries/${toTypeId('whd', id)}`
     const { body } = await call(ours.service.url, 'GET', `/v1/webhooks/status/${path}`, { key: ours.key })
-    expect(body).toMatchObject({ state: 'delivered', attempts })
-    expect((await replay(subscription, id)).body).toMatchObject({ state: 'pending', attempts })
+    expect(body).toMatchObject({ status: 'delivered', attempts })
+    expect((await replay(subscription, id)).body).toMatchObject({ status: 'pending', attempts })
   })
 
   test.each([{ enabled: false }, { deleted: true }])(
     'of a subscription with %j is refused',
     async (fields) => {
       const subscription = await subscribe(fields)
-      for (const state of ['dead_letter', 'pending'] as const) {
-        const { id } = await deliver(subscription, { state })
-        expect(outcomeOf(await replay(subscription, id)), state).toEqual(invalidState)
+      for (const status of ['dead_letter', 'pending'] as const) {
+        const { id } = await deliver(subscription, { status })
+        expect(outcomeOf(await replay(subscription, id)), status).toEqual(invalidState)
       }
       expect(await queue()).toMatchObject([{ asked: false }])
     },
@@ -226,7 +226,7 @@ describe('a replay', () => {
 
   test('of what is not there, or not the key’s, is not found', async () => {
     const [subscription, other] = [await subscribe({ environment: 'live' }), await subscribe()]
-    const of = { state: 'failed', project: ours.tenant.liveProject, environment: 'live' } as const
+    const of = { status: 'failed', project: ours.tenant.liveProject, environment: 'live' } as const
     const { id } = await deliver(subscription, of)
     const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
     const stranger = await (await addTenant(ours.service)).key()
@@ -243,7 +243,7 @@ describe('a replay', () => {
 
   test('past its retention is not found, nor where its event has gone', async () => {
     const subscription = await subscribe()
-    const at = (ms: number) => deliver(subscription, { at: new Date(Date.now() - ms), state: 'failed' })
+    const at = (ms: number) => deliver(subscription, { at: new Date(Date.now() - ms), status: 'failed' })
     const [young, old, lost] = [await at(10 * day - 60_000), await at(10 * day + 1000), await at(1000)]
     await ours.service.sql.query('delete from events where workspace_id = $1 and id = $2', [
       ours.tenant.workspaceId,

@@ -72,7 +72,7 @@ describe('the examples work as printed', () => {
     const script = `${key}\n${adding}\necho\n${look}`
     const { stdout } = await run('bash', ['-ec', atService(script)], { cwd: folder })
     const [domain, sources] = stdout.split('\n').map((json) => JSON.parse(json) as unknown)
-    expect(domain).toMatchObject({ name: 'shop.example', state: 'pending' })
+    expect(domain).toMatchObject({ name: 'shop.example', status: 'pending' })
     expect(sources).toMatchObject({ data: [], has_more: false })
   })
 

@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(queries).toEqual([
       '?metadata_key=order_id&metadata_value=A-1042',
       '?type=message.bounced',
-      '?state=dead_letter',
+      '?status=dead_letter',
       '?address=192.0.2.25',
     ])
   })

@@ -45,7 +45,7 @@ describe('what is expected', () => {
       ['tls_rpt', 'optional', 'TXT', '_smtp._tls.shop.example', null],
       ['bimi', 'optional', 'TXT', 'default._bimi.shop.example', null],
     ])
-    expect(shown.map(({ state }) => state)).toEqual(shown.map(() => 'unchecked'))
+    expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 'unchecked'))
     expect(shown[0]?.advice).toBe(
       'Publish this TXT record at ps1._domainkey.shop.example, then have the domain checked.',
     )
@@ -73,7 +73,7 @@ describe('what is expected', () => {
     const MX: [number, string][] = [[10, sendingSetup.hostname]]
     zone['bounce.postseal.example'] = { ...zone['bounce.postseal.example'], MX }
     const { records } = await look({ zone })
-    expect(records.filter(({ expected }) => expected !== null).map(({ state }) => state)).toEqual(
+    expect(records.filter(({ expected }) => expected !== null).map(({ status }) => status)).toEqual(
       Array.from({ length: 5 }, () => 'ok'),
     )
   })
@@ -87,8 +87,9 @@ describe('what is expected', () => {
 
   test('is nothing of the outside where mail stays here', async () => {
     const inside = { ...sendingSetup, staysHere: true }
-    const states = (records: readonly DomainRecord[]) => records.map(({ kind, state }) => `${kind} ${state}`)
-    expect(states(expectedRecords(domain, inside))).toEqual([
+    const statuses = (records: readonly DomainRecord[]) =>
+      records.map(({ kind, status }) => `${kind} ${status}`)
+    expect(statuses(expectedRecords(domain, inside))).toEqual([
       'dkim unchecked',
       'spf not_needed',
       'return_path_mx not_needed',
@@ -102,16 +103,16 @@ describe('what is expected', () => {
       sendingSetup: { staysHere: true },
       zone: { 'bounce.postseal.example': { fails: 'SERVFAIL' } },
     })
-    expect(states(records).filter((state) => state.endsWith('not_needed'))).toHaveLength(3)
-    expect(states(records)).toContain('dkim ok')
+    expect(statuses(records).filter((status) => status.endsWith('not_needed'))).toHaveLength(3)
+    expect(statuses(records)).toContain('dkim ok')
   })
 
   test('holds no mail back for a key that does not sign', async () => {
     const keys = [
       ...domain.keys,
-      { selector: 'ps1e', algorithm: 'ed25519', publicKey: 'A'.repeat(43) + '=', state: 'active' },
-      { selector: 'ps2', algorithm: 'rsa', publicKey: anotherKey, state: 'pending' },
-      { selector: 'ps0', algorithm: 'rsa', publicKey: anotherKey, state: 'retiring' },
+      { selector: 'ps1e', algorithm: 'ed25519', publicKey: 'A'.repeat(43) + '=', status: 'active' },
+      { selector: 'ps2', algorithm: 'rsa', publicKey: anotherKey, status: 'pending' },
+      { selector: 'ps0', algorithm: 'rsa', publicKey: anotherKey, status: 'retiring' },
     ] as const
     const zone: Zone = {
       // Without its padding it is the same key.
@@ -120,7 +121,7 @@ describe('what is expected', () => {
     }
     const { records } = await look({ domain: { ...domain, keys }, zone })
     const dkim = records.filter(({ kind }) => kind === 'dkim')
-    expect(dkim.map(({ selector, need, state }) => [selector, need, state])).toEqual([
+    expect(dkim.map(({ selector, need, status }) => [selector, need, status])).toEqual([
       ['ps1', 'required', 'ok'],
       ['ps1e', 'required', 'ok'],
       ['ps2', 'recommended', 'ok'],
@@ -137,7 +138,7 @@ describe('mail through a relay', () => {
     const spf = async (text: string, more: Zone = {}) => {
       const zone = { ...more, [bounce]: { ...rightZone[bounce], TXT: [text] } }
       const record = await lookFor('spf', { sendingSetup: relay, addresses: [], zone })
-      return [record?.expected, record?.state, record?.problem]
+      return [record?.expected, record?.status, record?.problem]
     }
     expect(await spf('v=spf1 ip4:198.51.100.7 -all')).toEqual([null, 'ok', null])
     expect(await spf('v=spf1 include:gone.example -all')).toEqual([
@@ -164,7 +165,7 @@ describe('mail through a relay', () => {
       return lookFor('spf', { sendingSetup: relay, addresses, zone })
     }
     expect(await spf('v=spf1 ip4:192.0.2.25 ip4:198.51.100.0/24 ip6:2001:db8::/32 -all')).toMatchObject({
-      state: 'ok',
+      status: 'ok',
     })
     const record = await spf('v=spf1 ip4:192.0.2.25 ip4:198.51.100.0/24 -all')
     expect(record?.advice).toBe(
@@ -201,11 +202,11 @@ describe('the DMARC policy', () => {
     const above = { ...zone, '_dmarc.postseal.example': { TXT: ['v=DMARC1; p=none; psd=n'] } }
     expect(await lookFor('dmarc_reports', { zone: above })).toMatchObject({
       name: 'example._report._dmarc.bounce.postseal.example',
-      state: 'missing',
+      status: 'missing',
     })
     const own = { 'example._report._dmarc.bounce.postseal.example': { TXT: ['v=DMARC1'] } }
-    expect(await lookFor('dmarc_reports', { zone: { ...above, ...own } })).toMatchObject({ state: 'ok' })
-    expect(await lookFor('dmarc_reports', { zone })).toMatchObject({ state: 'not_needed' })
+    expect(await lookFor('dmarc_reports', { zone: { ...above, ...own } })).toMatchObject({ status: 'ok' })
+    expect(await lookFor('dmarc_reports', { zone })).toMatchObject({ status: 'not_needed' })
   })
 })
 
@@ -252,7 +253,7 @@ describe('a hostile DNS', () => {
       async () => [ourAddress],
       1,
     )(domain, silent)
-    expect(new Set(records.map(({ state, problem }) => `${state} ${problem}`))).toEqual(
+    expect(new Set(records.map(({ status, problem }) => `${status} ${problem}`))).toEqual(
       new Set(['unknown dns_timeout']),
     )
     expect(dmarcPolicy).toBeUndefined()
@@ -283,7 +284,7 @@ describe('a hostile DNS', () => {
         : zone.txt(name)
     }
     const { records } = await recordChecker(sendingSetup, async () => [ourAddress])(domain, { ...zone, txt })
-    expect(records.find(({ kind }) => kind === 'spf')).toMatchObject({ state: 'wrong' })
+    expect(records.find(({ kind }) => kind === 'spf')).toMatchObject({ status: 'wrong' })
     expect(asked).toBeLessThan(100)
   })
 

@@ -54,7 +54,7 @@ test('a domain is added, published, checked and removed', async () => {
   const added = await run(addDomain, 'Shop.Example')
   expect(added).toMatch(/^shop\.example is pending\. Publish these records in its DNS/)
   const shown = await json(showDomain, 'shop.example')
-  expect(shown).toMatchObject({ name: 'shop.example', state: 'pending', vouched: false })
+  expect(shown).toMatchObject({ name: 'shop.example', status: 'pending', vouched: false })
   const [key] = shown.dns_records
   expect(added).toContain(
     `dkim  unchecked  (required)\n  name      ${key.name}\n  type      TXT\n  expected  "v=DKIM1; k=rsa; p=`,
@@ -85,22 +85,22 @@ test('a domain is added, published, checked and removed', async () => {
 })
 
 test('the operator vouches for a domain, and takes it back', async () => {
-  expect(await json(vouchForDomain, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
+  expect(await json(vouchForDomain, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
   const again = await json(vouchForDomain, 'ours.example', { ed25519: true })
   expect(again.dkim_keys.map((key: { algorithm: string }) => key.algorithm)).toEqual(['rsa', 'ed25519'])
-  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'verified', vouched: true })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'verified', vouched: true })
   expect(await eventTypes()).toEqual(['domain.verified'])
 
   const taken = await run(unvouchDomain, 'ours.example')
   expect(taken).toMatch(/^ours\.example is pending, and the next check decides\./)
   const shown = await json(showDomain, 'ours.example')
-  expect(shown).toMatchObject({ state: 'pending', vouched: false })
+  expect(shown).toMatchObject({ status: 'pending', vouched: false })
   expect(Date.parse(shown.next_check_at)).toBeLessThanOrEqual(Date.now())
   await expect(run(unvouchDomain, 'ours.example')).rejects.toThrow('Nobody vouches for ours.example.')
 
-  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'pending' })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'pending' })
   publish(dns.zone, shown)
-  expect(await json(checkNow, 'ours.example')).toMatchObject({ state: 'verified', vouched: false })
+  expect(await json(checkNow, 'ours.example')).toMatchObject({ status: 'verified', vouched: false })
 })
 
 test('a key is rotated', async () => {
@@ -108,7 +108,7 @@ test('a key is rotated', async () => {
   const rotated = await run(rotateKey, 'turn.example')
   expect(rotated).toMatch(/^turn\.example has a new key\. Publish its record, and leave the old one/)
   const { dkim_keys, dns_records } = await json(showDomain, 'turn.example')
-  expect(dkim_keys.map(({ state }: { state: string }) => state)).toEqual(['active', 'pending'])
+  expect(dkim_keys.map(({ status }: { status: string }) => status)).toEqual(['active', 'pending'])
   expect(dns_records).toHaveLength(2)
   expect(dns_records[0]).toEqual(added.dns_records[0])
   await expect(run(rotateKey, 'turn.example')).rejects.toThrow(/^The key ps2-\w+ is still pending\./)

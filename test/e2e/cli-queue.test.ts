@@ -82,7 +82,8 @@ test('deliveries are listed one by one', async () => {
     recipient: 'ada@later.example',
     attempts: 0,
     leased: false,
-    due_at: tomorrow,
+    leased_until: null,
+    next_attempt_at: tomorrow,
     last_attempt: null,
   })
 })

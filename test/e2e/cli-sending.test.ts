@@ -35,8 +35,8 @@ test('domains are trusted, listed and removed', async () => {
   await answered('domain', 'vouch', 'müller.example', '--workspace', workspace)
   expect(await answered('domain', 'list')).toBe('shop.example  verified\nxn--mller-kva.example  verified')
   expect(JSON.parse(await answered('domain', 'list', '--json'))).toEqual([
-    { name: 'shop.example', state: 'verified' },
-    { name: 'xn--mller-kva.example', state: 'verified' },
+    { name: 'shop.example', status: 'verified' },
+    { name: 'xn--mller-kva.example', status: 'verified' },
   ])
 
   expect(await answered('domain', 'remove', 'MÜLLER.example')).toMatch(
@@ -59,7 +59,7 @@ test('domains are trusted, listed and removed', async () => {
 
 test('a domain says what to publish, and its mail verifies by that', async () => {
   const trusted = JSON.parse(await answered('domain', 'vouch', 'signed.example', '--ed25519', '--json'))
-  expect(trusted).toMatchObject({ name: 'signed.example', state: 'verified', vouched: true })
+  expect(trusted).toMatchObject({ name: 'signed.example', status: 'verified', vouched: true })
   const records = trusted.dns_records as { type: string; name: string; value: string }[]
   expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
     expect.stringMatching(/^TXT ps1-[0-9a-f]{8}\._domainkey\.signed\.example$/),
@@ -122,14 +122,14 @@ test('sending is halted, shown and resumed', async () => {
   expect(halted).toMatch(new RegExp(`^${workspace} is halted at .*Z by the operator \\(Call us\\.\\)\n`))
   expect((await trySend()).status).toBe(423)
   const { body } = await read(service, '/v1/sending-status')
-  expect(body).toMatchObject({ state: 'halted', reason: 'operator', note: 'Call us.' })
+  expect(body).toMatchObject({ status: 'halted', reason: 'operator', note: 'Call us.' })
   expect(JSON.parse(await answered('sending', 'status', '--json', '--workspace', workspace))).toEqual({
     workspace_id: workspace,
     ...body,
   })
 
   const resumed = JSON.parse(await answered('sending', 'resume', '--json')) as object
-  expect(resumed).toMatchObject({ state: 'active', reason: null, note: null, window: { settled: 0 } })
+  expect(resumed).toMatchObject({ status: 'active', reason: null, note: null, window: { settled: 0 } })
   expect((await trySend()).status).toBe(202)
 })
 

@@ -83,7 +83,7 @@ async function addDue(name: string, state: 'pending' | 'verified' = 'pending'): 
 }
 
 const finds =
-  (state: 'ok' | 'missing' | 'unknown'): CheckRecords =>
+  (status: 'ok' | 'missing' | 'unknown'): CheckRecords =>
   async ({ name }) => ({
     records: [
       {
@@ -94,7 +94,7 @@ const finds =
         selector: 'ps1-0',
         expected: 'v=DKIM1; k=rsa; p=MII',
         found: [],
-        state,
+        status,
         problem: null,
         advice: null,
       },

@@ -68,7 +68,7 @@ test(
     await historyIsKept(service, id, receiver)
     await insertDelivery(sql, fromTypeId('ws', service.credentials.workspace_id), fromTypeId('whk', id), {
       at: new Date(Date.now() - 31 * 24 * 3600 * 1000),
-      state: 'dead_letter',
+      status: 'dead_letter',
     })
     await sql.end()
     expect(await service.stop()).toMatchObject({ code: 0 })
@@ -97,7 +97,7 @@ async function historyIsKept(service: ServiceProcess, id: string, to: Receiver):
   const ours = '&event_type=webhook.test'
   const delivered = (attempts: number) =>
     until(async () => {
-      const found = await deliveries(service, `${ours}&state=delivered`)
+      const found = await deliveries(service, `${ours}&status=delivered`)
       return found.length === 4 && found.every((one) => one.attempts.length === attempts) && found
     }, `${attempts} attempts of each`)
 
@@ -107,13 +107,13 @@ async function historyIsKept(service: ServiceProcess, id: string, to: Receiver):
   expect(await deliveries(service, `&event_id=${found[0]?.event_id}&subscription_id=${id}`)).toEqual([
     found[0],
   ])
-  for (const state of ['pending', 'delivering', 'failed', 'dead_letter']) {
-    expect(await deliveries(service, `&state=${state}`), state).toEqual([])
+  for (const status of ['pending', 'delivering', 'failed', 'dead_letter']) {
+    expect(await deliveries(service, `&status=${status}`), status).toEqual([])
   }
   await Promise.all(tests.map((delivery) => post(`deliveries/${delivery}/replay`)))
   await delivered(2)
   expect(to.received).toHaveLength(before + 8)
-  expect(await healthOf(service, id)).toMatchObject({ pending: 0, state: 'healthy', success_rate: 1 })
+  expect(await healthOf(service, id)).toMatchObject({ pending: 0, status: 'healthy', success_rate: 1 })
 }
 
 /** The events that came, each once. */

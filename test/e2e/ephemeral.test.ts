@@ -128,7 +128,7 @@ test('the link of an opt-in mail leads to the service, and confirms', async () =
   expect(await (await fetch(link)).text()).toContain('<form')
   expect((await fetch(link, { method: 'POST' })).status).toBe(200)
   const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}`
-  expect((await call(service.url, 'GET', path, { key })).body.state).toBe('confirmed')
+  expect((await call(service.url, 'GET', path, { key })).body.status).toBe('confirmed')
 })
 
 test('live mail stays in the sink, too, whatever relay the environment names', async () => {

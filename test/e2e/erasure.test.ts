@@ -54,7 +54,7 @@ async function erase(key: string, email: string, fields: { project_id?: string }
     key,
     body: { email, ...fields },
   })
-  expect(reply.status, reply.text).toBe(200)
+  expect(reply.status, reply.text).toBe(201)
   expect(reply.text.toLowerCase()).not.toContain(email.toLowerCase())
   return reply.body as Deletion
 }
@@ -119,7 +119,7 @@ test('a dump of the whole database has neither the address nor the name', async 
   const key = await tenant.key()
   erased = await erase(key, 'DEFER@Ada.Example')
 
-  expect(erased).toMatchObject({ state: 'completed', project_id: null })
+  expect(erased).toMatchObject({ status: 'completed', project_id: null })
   // What another recipient waits for is all that is left.
   const shared = fromTypeId('msg', person.shared)
   const after = await dump(service.sql)
@@ -334,7 +334,7 @@ test('killed at any batch, it comes to the same end', async () => {
   const done = await call(service.url, 'GET', `/v1/compliance/deletions/${toTypeId('del', id)}`, {
     key: await next.key(),
   })
-  expect(done.body).toMatchObject({ state: 'completed', erased: erased.erased })
+  expect(done.body).toMatchObject({ status: 'completed', erased: erased.erased })
   const shared = fromTypeId('msg', grace.shared)
   const left = found(await dump(service.sql, workspaceId), [grace.email, grace.name])
   expect(left.filter((row) => !row.includes(shared))).toEqual([])
@@ -430,7 +430,20 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   const testKey = await mine.key({ restrictions: { environment: 'test' } })
   expect(await refused(testKey)).toEqual([403, 'environment_not_allowed'])
   expect(await refused(testKey, sibling)).toEqual([403, 'environment_not_allowed'])
-  expect(await refused(testKey, mine.testProject)).toEqual([200, undefined])
+  expect(await refused(testKey, mine.testProject)).toEqual([201, undefined])
+})
+
+test('one that takes longer than the request is accepted, and goes on', async () => {
+  const hurried = await startTestService({ beside: service, erasures: { requestSeconds: 0 } })
+  const key = await tenant.key()
+  const request = { key, body: { email: 'later@example.com' }, headers: { 'Idempotency-Key': newUuid() } }
+  const ask = () => call(hurried.url, 'POST', '/v1/compliance/deletions', request)
+  const accepted = await ask()
+  expect([accepted.status, accepted.body.status, accepted.body.completed_at]).toEqual([202, 'running', null])
+  const again = await ask()
+  expect([again.status, again.body]).toEqual([202, accepted.body])
+  await hurried.stop()
+  expect(await erase(key, 'later@example.com')).toMatchObject({ id: accepted.body.id, status: 'completed' })
 })
 
 test('a delivery in the middle of its session is waited for, by everybody who asks', async () => {
@@ -455,12 +468,12 @@ test('a delivery in the middle of its session is waited for, by everybody who as
   const asked = [erase(key, email), erase(key, 'SLOW+500@flight.example')]
   await until(async () => {
     const { body: list } = await call(service.url, 'GET', '/v1/compliance/deletions?limit=1', { key })
-    return list.data[0]?.state === 'running'
+    return list.data[0]?.status === 'running'
   }, 'the deletion to wait')
   const [one, two] = await Promise.all(asked)
   expect(one).toEqual(two)
   expect(one).toMatchObject({
-    state: 'completed',
+    status: 'completed',
     erased: { message_logs: 1, cancelled: 0, message_bodies: 1 },
   })
   const [log] = await logsOf(key, message.id as string)
@@ -487,7 +500,7 @@ test('a delivery whose worker died is not made again', async () => {
      where workspace_id = $1 and message_id = $2`,
     [workspaceId, fromTypeId('msg', message.id as string)],
   )
-  expect((await erase(key, email)).state).toBe('completed')
+  expect((await erase(key, email)).status).toBe('completed')
   const [log] = await logsOf(key, message.id as string)
   expect(['cancelled', 'suppressed']).toContain(log?.status)
   expect(await inbox(service.url, email)).toEqual([])

@@ -54,12 +54,12 @@ const what = (deliveries: readonly { id: Uuid; event: Uuid }[], waiting: readonl
 test('a delivery goes when it is past its retention, its event with it, and no younger one', async () => {
   const subscription = await subscribe()
   const young = []
-  for (const state of ['delivered', 'failed', 'dead_letter'] as const) {
+  for (const status of ['delivered', 'failed', 'dead_letter'] as const) {
     // More than a batch of them.
-    for (let count = 0; count < 15; count += 1) await deliver(subscription, 3, { state })
-    young.push(await deliver(subscription, 1, { state }))
+    for (let count = 0; count < 15; count += 1) await deliver(subscription, 3, { status })
+    young.push(await deliver(subscription, 1, { status }))
   }
-  const waiting = await deliver(subscription, 1, { state: 'pending' })
+  const waiting = await deliver(subscription, 1, { status: 'pending' })
   await keepTwoDays(service, tenant)
   await untilPurged(service, tenant)
   expect(await left()).toEqual(what([...young, waiting], [waiting]))
@@ -67,13 +67,13 @@ test('a delivery goes when it is past its retention, its event with it, and no y
 
 test('one that its endpoint is still to get stays, with its event, until it has ended', async () => {
   const [subscription, other] = [await subscribe(), await subscribe()]
-  for (let count = 0; count < 40; count += 1) await deliver(subscription, 3, { state: 'delivered' })
+  for (let count = 0; count < 40; count += 1) await deliver(subscription, 3, { status: 'delivered' })
   // More than a batch, and older than what goes.
   const old = []
   for (let count = 0; count < 35; count += 1) old.push(await deliver(subscription, 5, {}))
-  const pending = await deliver(subscription, 3, { state: 'pending', dueInSeconds: 3600 })
-  const beside = await deliver(other, 3, { state: 'delivered', event: pending.event })
-  const sending = await deliver(other, 4, { state: 'delivering' })
+  const pending = await deliver(subscription, 3, { status: 'pending', dueInSeconds: 3600 })
+  const beside = await deliver(other, 3, { status: 'delivered', event: pending.event })
+  const sending = await deliver(other, 4, { status: 'delivering' })
   await keepTwoDays(service, tenant)
   await untilPurged(service, tenant)
   expect(await left()).toEqual(what([...old, pending, sending], [...old, pending, sending]))
@@ -89,12 +89,12 @@ test('what waits for a subscription that is disabled or deleted goes, the young 
   const deleted = await subscribe({ deleted: true })
   const unknown = newUuid()
   for (const subscription of [disabled, deleted, unknown]) {
-    for (const state of ['pending', 'delivering', 'failed'] as const)
-      await deliver(subscription, 3, { state })
+    for (const status of ['pending', 'delivering', 'failed'] as const)
+      await deliver(subscription, 3, { status })
   }
   const young = [
-    await deliver(disabled, 1, { state: 'pending' }),
-    await deliver(deleted, 1, { state: 'pending' }),
+    await deliver(disabled, 1, { status: 'pending' }),
+    await deliver(deleted, 1, { status: 'pending' }),
   ]
   await keepTwoDays(service, tenant)
   await untilPurged(service, tenant)
@@ -102,8 +102,8 @@ test('what waits for a subscription that is disabled or deleted goes, the young 
 })
 
 test('one whose row a worker holds stays until the worker lets go', async () => {
-  const { id, event } = await deliver(await subscribe({ enabled: false }), 3, { state: 'delivering' })
-  const gone = await deliver(await subscribe({ enabled: false }), 3, { state: 'pending' })
+  const { id, event } = await deliver(await subscribe({ enabled: false }), 3, { status: 'delivering' })
+  const gone = await deliver(await subscribe({ enabled: false }), 3, { status: 'pending' })
   const worker = new pg.Client({ connectionString: service.config.databaseUrl })
   await worker.connect()
   try {
@@ -156,7 +156,7 @@ test('a deleted subscription goes with all that belongs to it, once nothing of i
     await deletedHoursAgo(2),
   ]
   const all = [present, disabled, recent, empty, withHistory, withBacklog]
-  await deliver(withHistory, 3, { state: 'failed' })
+  await deliver(withHistory, 3, { status: 'failed' })
   await service.sql.query(
     `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
      values ($1, $2, $3, $2, now())`,

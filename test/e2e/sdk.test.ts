@@ -38,7 +38,7 @@ interface Sdk {
       update(body: object): Promise<Schemas['SavedWebhook']>
       delete(id: string): Promise<void>
       rotateSecret(id: string, body?: object): Promise<Schemas['SavedWebhook']>
-      revokePreviousSecrets(id: string): Promise<Schemas['SavedWebhook']>
+      revokePreviousSecrets(id: string): Promise<void>
       test(id: string): Promise<Schemas['WebhookDelivery']>
       listDeliveries: List<Schemas['WebhookDelivery']>
       retrieveDelivery(id: string, deliveryId: string): Promise<Schemas['WebhookDelivery']>
@@ -94,7 +94,7 @@ interface Sdk {
     apiKeys: {
       list: List<Schemas['ApiKey']>
       create(body: object): Promise<Schemas['CreatedApiKey']>
-      revoke(id: string): Promise<Schemas['ApiKey']>
+      revoke(id: string): Promise<void>
     }
   }
   AuthenticationError: Failure
@@ -277,7 +277,7 @@ test('a batch with a file, a schedule that is taken back, and a search', async (
   expect(found.map((log) => log.message_id)).toEqual([first])
   const { attachments } = await postseal.messages.retrieveContent(first ?? '')
   expect(Buffer.from(attachments[0]?.content ?? '', 'base64')).toEqual(Buffer.from(bytes))
-  expect((await postseal.sending.retrieveStatus()).state).toBe('active')
+  expect((await postseal.sending.retrieveStatus()).status).toBe('active')
 })
 
 test('a workspace key makes projects and keys', async () => {
@@ -298,9 +298,9 @@ test('a workspace key makes projects and keys', async () => {
     text: 'x',
   })
   expect(sent.status).toBe('queued')
-  expect((await postseal.apiKeys.revoke(api_key.id)).revoked_at).not.toBeNull()
+  expect(await postseal.apiKeys.revoke(api_key.id)).toBeUndefined()
   expect((await postseal.apiKeys.list({ limit: 1 })).data).toMatchObject([
-    { id: api_key.id, name: 'Shop backend' },
+    { id: api_key.id, name: 'Shop backend', revoked_at: expect.any(String) as string },
   ])
   expect((await postseal.projects.list({ limit: 1 })).data).toEqual([project])
 })
@@ -317,7 +317,8 @@ test('a workspace key keeps webhook subscriptions and their secrets', async () =
 
   const rotated = await webhooks.rotateSecret(id)
   expect([rotated.secret === secret, rotated.webhook.secrets.length]).toEqual([false, 2])
-  expect((await webhooks.revokePreviousSecrets(id)).webhook.secrets).toHaveLength(1)
+  expect(await webhooks.revokePreviousSecrets(id)).toBeUndefined()
+  expect((await webhooks.list({ limit: 1 })).data[0]?.secrets).toHaveLength(1)
 
   const listed: string[] = []
   for await (const subscription of webhooks.list({ limit: 1 })) listed.push(subscription.id)
@@ -332,7 +333,7 @@ test('a test delivery arrives, is found again and replayed', async () => {
   const { webhooks } = clientWith(service.credentials.workspace_key)
   const { webhook } = await webhooks.upsert({ url: receiver.url, events: ['message.bounced'] })
   const { id } = await webhooks.test(webhook.id)
-  const isDelivered = async () => (await webhooks.retrieveDelivery(webhook.id, id)).state === 'delivered'
+  const isDelivered = async () => (await webhooks.retrieveDelivery(webhook.id, id)).status === 'delivered'
   await until(isDelivered, 'the test delivery')
 
   expect(await webhooks.replayDelivery(webhook.id, id)).toMatchObject({ id, event_type: 'webhook.test' })
@@ -341,7 +342,7 @@ test('a test delivery arrives, is found again and replayed', async () => {
   const { data } = await webhooks.listDeliveries({ subscription_id: webhook.id })
   expect(data.map((delivery) => [delivery.id, delivery.attempts.length])).toEqual([[id, 2]])
   expect((await webhooks.listHealth()).data).toMatchObject([
-    { subscription_id: webhook.id, state: 'healthy' },
+    { subscription_id: webhook.id, status: 'healthy' },
   ])
 })
 
@@ -350,14 +351,14 @@ test('a domain is added, published, verified and rotated, and goes again', async
   const admin = clientWith(await service.session('admin')).domains
   const { domains } = clientWith(service.credentials.workspace_key)
   const { id, name, records } = await admin.create({ name: 'shop.example' })
-  expect(await domains.check(id)).toMatchObject({ state: 'pending' })
+  expect(await domains.check(id)).toMatchObject({ status: 'pending' })
   publish(dns.zone, { records })
-  expect(await domains.check(id)).toMatchObject({ name, state: 'verified' })
-  expect((await domains.list({ state: 'verified' })).data.map((domain) => domain.id)).toEqual([id])
+  expect(await domains.check(id)).toMatchObject({ name, status: 'verified' })
+  expect((await domains.list({ status: 'verified' })).data.map((domain) => domain.id)).toEqual([id])
 
   expect((await admin.rotateDkim(id)).dkim_keys).toHaveLength(2)
-  const { dkim_keys, state } = await domains.retrieve(id)
-  expect([state, ...dkim_keys.map((key) => key.state).sort()]).toEqual(['verified', 'active', 'pending'])
+  const { dkim_keys, status } = await domains.retrieve(id)
+  expect([status, ...dkim_keys.map((key) => key.status).sort()]).toEqual(['verified', 'active', 'pending'])
   expect(await admin.delete(id)).toBeUndefined()
   await expect(domains.retrieve(id)).rejects.toThrow(NotFoundError)
 })
@@ -410,13 +411,13 @@ test('a contact is asked to confirm, leaves again, and is erased', async () => {
   const { outcome, subscription } = await subscriptions.request(list.id, { email, source: 'Checkout' })
   expect([outcome, subscription?.contact_id]).toEqual(['requested', contact.id])
   const id = subscription?.id ?? ''
-  expect(await subscriptions.unsubscribe(list.id, id)).toMatchObject({ state: 'unsubscribed' })
+  expect(await subscriptions.unsubscribe(list.id, id)).toMatchObject({ status: 'unsubscribed' })
   expect((await subscriptions.list(list.id)).data).toEqual([await subscriptions.retrieve(list.id, id)])
 
   const deletion = await deletions.create({ email: 'Reader@example.com' })
   const done = await until(async () => {
     const now = await deletions.retrieve(deletion.id)
-    return now.state === 'completed' && now
+    return now.status === 'completed' && now
   }, 'the end of the erasure')
   expect(done.erased).toMatchObject({ contacts: 1, contact_events: 1, subscriptions: 1, consents: 2 })
   expect((await deletions.list()).data.map((each) => each.id)).toEqual([deletion.id])

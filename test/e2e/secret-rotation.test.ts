@@ -96,7 +96,7 @@ test(
     const deletion = await keyed(credentials.workspace_key, 'POST', '/v1/compliance/deletions', {
       email: 'erased@example.com',
     })
-    expect(deletion.status).toBe(200)
+    expect(deletion.status).toBe(201)
 
     // The service and the commands refuse to work with a wrong secret.
     const wrong = { ...env, POSTSEAL_SECRET_KEY: newSecret() }

@@ -72,7 +72,7 @@ test('mail that is sent is told to who asked for it, and the history has it', ()
     // Both are accepted and settled; the first subscription is told of the end only.
     await to.count(6)
     const all = await until(async () => {
-      const found = await history({ state: 'delivered' })
+      const found = await history({ status: 'delivered' })
       return found.length === 6 && found
     }, 'the history')
     expect(await history()).toEqual(all)
@@ -90,17 +90,17 @@ test('mail that is sent is told to who asked for it, and the history has it', ()
     expect(delivered).toMatchObject({
       project_id: tenant.testProject,
       environment: 'test',
-      state: 'delivered',
+      status: 'delivered',
       attempts: [{ status: 200 }],
-      next_retry_at: null,
+      next_attempt_at: null,
       final_response_status: 200,
       created_at: received?.json.created_at,
     })
     expect(await history({ event_id: delivered!.event_id })).toHaveLength(2)
     expect(await history({ project_id: tenant.liveProject })).toEqual([])
-    expect(await history({ state: 'pending' })).toEqual([])
+    expect(await history({ status: 'pending' })).toEqual([])
     expect(await healthOf(id)).toMatchObject({
-      state: 'healthy',
+      status: 'healthy',
       attempts: 2,
       succeeded: 2,
       success_rate: 1,
@@ -115,10 +115,10 @@ test('an endpoint that fails has its attempts, its wait and its end; a replay br
     const { id } = await subscribe(service.url, key, { url: to.url, events: ['message.accepted'] })
     await send(service.url, key, tenant.liveProject)
     const [delivery] = (await until(async () => {
-      const found = await history({ state: 'pending' })
+      const found = await history({ status: 'pending' })
       return found[0]?.attempts.length === 2 && found
     }, 'the second attempt')) as [Delivery]
-    const wait = Date.parse(delivery.next_retry_at!) - Date.parse(delivery.attempts[1]!.at)
+    const wait = Date.parse(delivery.next_attempt_at!) - Date.parse(delivery.attempts[1]!.at)
     expect(wait).toBeGreaterThan(0.8 * 600_000)
     expect(wait).toBeLessThan(1.2 * 600_000 + 20_000)
     expect(delivery.attempts).toMatchObject(
@@ -126,7 +126,7 @@ test('an endpoint that fails has its attempts, its wait and its end; a replay br
     )
     expect(delivery.final_response_status).toBeNull()
     expect(await healthOf(id)).toMatchObject({
-      state: 'failing',
+      status: 'failing',
       attempts: 2,
       succeeded: 0,
       success_rate: 0,
@@ -139,27 +139,27 @@ test('an endpoint that fails has its attempts, its wait and its end; a replay br
 
     // What waits is made now by a replay, with the whole schedule from its beginning.
     const path = `/${id}/deliveries/${delivery.id}/replay`
-    expect((await ask('POST', path)).body).toMatchObject({ state: 'pending', attempts: delivery.attempts })
-    await untilIs(delivery, ({ state, attempts }) => state === 'pending' && attempts.length === 4)
+    expect((await ask('POST', path)).body).toMatchObject({ status: 'pending', attempts: delivery.attempts })
+    await untilIs(delivery, ({ status, attempts }) => status === 'pending' && attempts.length === 4)
     await service.sql.query('update webhook_queue set due_at = now() where workspace_id = $1', [
       tenant.workspaceId,
     ])
-    const dead = await untilIs(delivery, ({ state }) => state === 'dead_letter')
+    const dead = await untilIs(delivery, ({ status }) => status === 'dead_letter')
     expect(dead.attempts).toHaveLength(5)
-    expect(dead).toMatchObject({ final_response_status: 503, next_retry_at: null })
-    expect(await history({ state: 'dead_letter' })).toEqual([dead])
+    expect(dead).toMatchObject({ final_response_status: 503, next_attempt_at: null })
+    expect(await history({ status: 'dead_letter' })).toEqual([dead])
 
     to.answer = 204
     expect((await ask('POST', path)).status).toBe(202)
-    const delivered = await untilIs(delivery, ({ state }) => state === 'delivered')
+    const delivered = await untilIs(delivery, ({ status }) => status === 'delivered')
     expect(delivered.attempts.slice(0, 5)).toEqual(dead.attempts)
     expect(delivered.attempts.slice(5)).toMatchObject([{ status: 204 }])
     expect(delivered.final_response_status).toBe(204)
-    expect(await history({ state: 'dead_letter' })).toEqual([])
+    expect(await history({ status: 'dead_letter' })).toEqual([])
     expect(new Set(to.received.map(({ deliveryId }) => deliveryId))).toEqual(new Set([delivery.id]))
     expect(new Set(to.received.map(({ json }) => json.id as string))).toEqual(new Set([delivery.event_id]))
     expect(await healthOf(id)).toMatchObject({
-      state: 'healthy',
+      status: 'healthy',
       attempts: 6,
       succeeded: 1,
       success_rate: 0.1667,
@@ -171,7 +171,7 @@ test('an endpoint that fails has its attempts, its wait and its end; a replay br
 
     // One that went well is sent again just so.
     expect((await ask('POST', path)).status).toBe(202)
-    expect((await untilIs(delivery, ({ attempts }) => attempts.length === 7)).state).toBe('delivered')
+    expect((await untilIs(delivery, ({ attempts }) => attempts.length === 7)).status).toBe('delivered')
   }))
 
 test('a replay of what is being sent is refused until it has ended', () =>
@@ -181,13 +181,13 @@ test('a replay of what is being sent is refused until it has ended', () =>
     const { id } = await subscribe(service.url, key, { url: to.url, events: ['message.accepted'] })
     await send(service.url, key, tenant.liveProject)
     await to.count(1)
-    const [delivery] = (await history({ state: 'delivering' })) as [Delivery]
-    expect(delivery).toMatchObject({ attempts: [], next_retry_at: null, final_response_status: null })
+    const [delivery] = (await history({ status: 'delivering' })) as [Delivery]
+    expect(delivery).toMatchObject({ attempts: [], next_attempt_at: null, final_response_status: null })
     const replay = () => ask('POST', `/${id}/deliveries/${delivery.id}/replay`)
     const refused = await replay()
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
     release()
-    await untilIs(delivery, ({ state }) => state === 'delivered')
+    await untilIs(delivery, ({ status }) => status === 'delivered')
     // Many at once make one.
     let second: (value?: unknown) => void = () => undefined
     to.answer = { status: 200, after: new Promise((resolve) => (second = resolve)) }
@@ -196,7 +196,7 @@ test('a replay of what is being sent is refused until it has ended', () =>
     second()
     const after = await untilIs(
       delivery,
-      ({ state, attempts }) => state === 'delivered' && attempts.length > 1,
+      ({ status, attempts }) => status === 'delivered' && attempts.length > 1,
     )
     expect(after.attempts).toHaveLength(2)
     expect(to.received).toHaveLength(2)
@@ -210,7 +210,7 @@ test('a test is sent to one that asks for nothing else, at once, and tells of su
       environment: 'test',
     })
     const first = (await ask('POST', `/${id}/test`)).body as Delivery
-    expect(await untilIs(first, ({ state }) => state === 'delivered')).toMatchObject({
+    expect(await untilIs(first, ({ status }) => status === 'delivered')).toMatchObject({
       event_type: 'webhook.test',
       environment: 'test',
       attempts: [{ status: 200 }],
@@ -219,14 +219,14 @@ test('a test is sent to one that asks for nothing else, at once, and tells of su
     expect(to.received[0]?.verify([secret])).toBe('ok')
     to.answer = 500
     const second = (await ask('POST', `/${id}/test`)).body as Delivery
-    expect(await untilIs(second, ({ state }) => state === 'failed')).toMatchObject({
+    expect(await untilIs(second, ({ status }) => status === 'failed')).toMatchObject({
       attempts: [{ status: 500 }],
       final_response_status: 500,
     })
-    expect(await history({ event_type: 'webhook.test', state: 'failed' })).toHaveLength(1)
+    expect(await history({ event_type: 'webhook.test', status: 'failed' })).toHaveLength(1)
     to.answer = 200
     expect((await ask('POST', `/${id}/deliveries/${second.id}/replay`)).status).toBe(202)
-    await untilIs(second, ({ state }) => state === 'delivered')
+    await untilIs(second, ({ status }) => status === 'delivered')
     expect((await ask('POST', `/whk_${second.id.slice(4)}/test`)).status).toBe(404)
   }))
 
@@ -235,7 +235,7 @@ test('what was sent to a subscription stays in the history when it is deleted, a
     const { id } = await subscribe(service.url, key, { url: to.url, events: ['message.accepted'] })
     await send(service.url, key, tenant.liveProject)
     const [delivery] = (await until(async () => {
-      const found = await history({ state: 'delivered' })
+      const found = await history({ status: 'delivered' })
       return found.length === 1 && found
     }, 'the delivery')) as [Delivery]
     expect((await ask('DELETE', `/${id}`)).status).toBe(204)

@@ -110,7 +110,7 @@ describe.each(examples)('%s', (_, start) => {
   const sent = (type: string): Promise<Delivery[]> =>
     until(async () => {
       const all = await deliveries(service, `&subscription_id=${subscription.id}&event_type=${type}`)
-      return all.length > 0 && all.every(({ state }) => state === 'delivered') && all
+      return all.length > 0 && all.every(({ status }) => status === 'delivered') && all
     }, `the delivery of ${type}`)
   const printedOf = (event: string) => printed.filter((line) => line.startsWith(event))
 

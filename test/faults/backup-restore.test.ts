@@ -105,7 +105,7 @@ test('mail of a restored backup is held until the operator decides', { timeout: 
   }
   const count = held.data[0]?.held ?? 0
   expect(count).toBeGreaterThanOrEqual(before.length)
-  expect(held.data).toMatchObject([{ held: count, count, due: 0, next_due_at: null }])
+  expect(held.data).toMatchObject([{ held: count, count, due: 0, next_attempt_at: null }])
 
   // The next start would hold the new mail, too.
   expect(existsSync(path.join(restored.POSTSEAL_DATA_DIR, 'restored.json'))).toBe(false)
@@ -154,11 +154,11 @@ test('processes that start held on PostgreSQL hold once, and drop', { timeout: 1
   const counts = `select (select count(*)::integer from delivery_queue where due_at = 'infinity') as deliveries,
     (select count(*)::integer from webhook_queue where due_at = 'infinity') as webhooks`
   expect((await client.query(counts)).rows).toEqual([{ deliveries: 5, webhooks: 5 }])
-  const pending = await call(one.url, 'GET', '/v1/webhooks/status/deliveries?state=pending', {
+  const pending = await call(one.url, 'GET', '/v1/webhooks/status/deliveries?status=pending', {
     key: credentials.workspace_key,
   })
   expect(pending.status).toBe(200)
-  const withoutTime = (each: { next_retry_at: unknown }) => each.next_retry_at === null
+  const withoutTime = (each: { next_attempt_at: unknown }) => each.next_attempt_at === null
   expect(pending.body.data.filter(withoutTime)).toHaveLength(5)
   expect((await client.query('select name from queue_holds')).rows).toEqual([{ name: '2030-01-31' }])
 

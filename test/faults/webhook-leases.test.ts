@@ -127,7 +127,7 @@ test('an outcome that comes after another worker has claimed the delivery is not
   second.open()
   await untilAllSent(service.sql, id)
   const [delivery] = await deliveries(service)
-  expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] })
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] })
   expect(await healthOf(service, id)).toMatchObject({ attempts: 1, succeeded: 1, consecutive_failures: 0 })
   expect(service.logs.some((line) => line.includes('leases ran out'))).toBe(true)
 })
@@ -167,8 +167,8 @@ test('a worker that is stopped finishes what it has in flight, records it and ta
   await stopped
   expect(to.received).toHaveLength(10)
   expect(await leases(service)).toEqual(Array<null>(20).fill(null))
-  const states = (await deliveries(service)).map(({ state }) => state)
-  expect(states.filter((state) => state === 'delivered')).toHaveLength(10)
+  const statuses = (await deliveries(service)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 'delivered')).toHaveLength(10)
 })
 
 test('a worker that is stopped does not wait for ever, and what it leaves is due and not held against the endpoint', async () => {
@@ -182,7 +182,7 @@ test('a worker that is stopped does not wait for ever, and what it leaves is due
   await other.stop()
   closers.pop()
   expect(await leases(service)).toEqual([null])
-  expect((await deliveries(service))[0]).toMatchObject({ state: 'pending', attempts: [] })
+  expect((await deliveries(service))[0]).toMatchObject({ status: 'pending', attempts: [] })
   expect(await healthOf(service, id)).toMatchObject({ consecutive_failures: 0, last_failure_at: null })
 })
 

@@ -134,18 +134,18 @@ describe('mail of a test project', () => {
 test('sending is halted where more than 0.3 % of 500 and more complain', async () => {
   const status = async () => {
     const key = service.credentials.workspace_key
-    return (await call(service.url, 'get', '/v1/sending-status', { key })).body as { state: string }
+    return (await call(service.url, 'get', '/v1/sending-status', { key })).body as { status: string }
   }
   await service.sql.query('delete from sending_totals')
   await service.sql.query(
     `insert into sending_totals (workspace_id, hour, counted_by, settled, complained)
      select id, date_trunc('hour', now(), 'UTC'), gen_random_uuid(), 600, 1 from workspaces`,
   )
-  expect(await status()).toMatchObject({ state: 'active' })
+  expect(await status()).toMatchObject({ status: 'active' })
   await untilLog(service, await send(service, 'complain@two.example'), complained, 'the complaint')
   const halted = await until(async () => {
     const now = await status()
-    return now.state === 'halted' && now
+    return now.status === 'halted' && now
   }, 'the halt')
   expect(halted).toMatchObject({ reason: 'complaint_rate' })
 })

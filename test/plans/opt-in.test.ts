@@ -92,8 +92,8 @@ type Work = (trx: Knex.Transaction) => Promise<unknown>
 const works: Record<string, [work: Work, maxRows: number]> = {
   'a page of a list': [(trx) => listSubscriptions(trx, workspaceId, list, { limit }, all), aPage],
   'a page of a small list': [(trx) => listSubscriptions(trx, workspaceId, small, { limit }, all), 3],
-  'a page of a rare state': [
-    (trx) => listSubscriptions(trx, workspaceId, list, { limit, state: 'pending' }, all),
+  'a page of a rare status': [
+    (trx) => listSubscriptions(trx, workspaceId, list, { limit, status: 'pending' }, all),
     5,
   ],
   'an address': [

@@ -140,18 +140,18 @@ const searches: Record<string, Omit<Query, 'limit'>> = {
   'a subscription without deliveries': { subscription_id: toTypeId('whk', subscriptions[45] ?? nilUuid) },
   event_id: { event_id: toTypeId('evt', event) },
   event_type: { event_type: 'message.bounced' },
-  'state delivered': { state: 'delivered' },
-  'state dead_letter': { state: 'dead_letter' },
-  'state failed': { state: 'failed' },
-  'state pending': { state: 'pending' },
-  'state delivering': { state: 'delivering' },
-  'a subscription and a state': { subscription_id: toTypeId('whk', dead), state: 'delivered' },
+  'status delivered': { status: 'delivered' },
+  'status dead_letter': { status: 'dead_letter' },
+  'status failed': { status: 'failed' },
+  'status pending': { status: 'pending' },
+  'status delivering': { status: 'delivering' },
+  'a subscription and a status': { subscription_id: toTypeId('whk', dead), status: 'delivered' },
   'all of them': {
     project_id: toTypeId('prj', project),
     subscription_id: toTypeId('whk', busy),
     event_id: toTypeId('evt', event),
     event_type: 'message.delivered',
-    state: 'pending',
+    status: 'pending',
   },
 }
 
@@ -177,7 +177,7 @@ describe('deliveries by', () => {
     }
   })
 
-  test.each(['nothing', 'project_id', 'subscription_id', 'event_id', 'state dead_letter', 'state pending'])(
+  test.each(['nothing', 'project_id', 'subscription_id', 'event_id', 'status dead_letter', 'status pending'])(
     '%s, where the first page is full at once',
     async (name) => {
       const query = { limit, ...searches[name] }

@@ -24,13 +24,13 @@ test('the lists of one thing stay with it from page to page', async () => {
   const { client, seen } = clientOf([...turns, ...turns])
   const ids: string[] = []
   for await (const { id } of client.contacts.listEvents('con_1', { name: 'order_placed' })) ids.push(id)
-  for await (const { id } of client.subscriptions.list('lst_1', { state: 'pending' })) ids.push(id)
+  for await (const { id } of client.subscriptions.list('lst_1', { status: 'pending' })) ids.push(id)
   expect(ids).toEqual(['cev_1', 'cev_2', 'cev_1', 'cev_2'])
   const paths = seen.map(({ url }) => url.replace('http://localhost:4000/v1/', ''))
   expect(paths).toEqual([
     'contacts/con_1/events?name=order_placed',
     'contacts/con_1/events?name=order_placed&cursor=c1',
-    'subscriber-lists/lst_1/subscriptions?state=pending',
-    'subscriber-lists/lst_1/subscriptions?state=pending&cursor=c1',
+    'subscriber-lists/lst_1/subscriptions?status=pending',
+    'subscriber-lists/lst_1/subscriptions?status=pending&cursor=c1',
   ])
 })

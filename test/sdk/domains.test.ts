@@ -3,7 +3,7 @@ import { NotFoundError, RateLimitError, type ListDmarcSourcesRequest } from '../
 import { clientOf, json, listOf, refusal, respond, serve } from './support.js'
 
 test('a domain is added, checked and rotated under a key of the caller’s, and a deletion is nothing', async () => {
-  const domain = { id: 'dom_1', state: 'verified', since_version_2: true }
+  const domain = { id: 'dom_1', status: 'verified', since_version_2: true }
   const { client, seen } = await serve((request, reply) =>
     request.method === 'DELETE' ? reply.writeHead(204).end() : respond(reply, 200, domain),
   )

@@ -65,7 +65,7 @@ test('a scheduled message is cancelled by its id, under a key', async () => {
 })
 
 test('the sending status comes as it is', async () => {
-  const status = { state: 'halted', reason: 'bounce_rate', note: null, window: { bounce_rate: 0.06 } }
+  const status = { status: 'halted', reason: 'bounce_rate', note: null, window: { bounce_rate: 0.06 } }
   const { client, seen } = await serve((_, reply) => respond(reply, 200, status))
   expect(await client.sending.retrieveStatus()).toEqual(status)
   expect(seen[0]).toMatchObject({ method: 'GET', url: '/v1/sending-status' })

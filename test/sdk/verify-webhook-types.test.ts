@@ -6,7 +6,7 @@ import {
   verifyWebhook,
   type BounceClass,
   type DeliveryData,
-  type DomainState,
+  type DomainStatus,
   type KnownEvent,
   type UnknownEvent,
   type WebhookEvent,
@@ -60,7 +60,7 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'domain.degraded':
     case 'domain.failed':
       expectTypeOf(event.data.records[0]?.advice).toEqualTypeOf<string | null | undefined>()
-      expectTypeOf(event.data.state).toEqualTypeOf<DomainState | (string & {})>()
+      expectTypeOf(event.data.status).toEqualTypeOf<DomainStatus | (string & {})>()
       break
     case 'message.unsubscribed':
     case 'subscription.requested':

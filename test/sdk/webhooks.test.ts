@@ -68,7 +68,7 @@ test('the filters of the history arrive on every page', async () => {
     subscription_id: 'whk_1',
     event_id: 'evt_1',
     event_type: 'message.bounced',
-    state: 'dead_letter',
+    status: 'dead_letter',
     project_id: 'prj_1',
     since: '2026-01-01T00:00:00+02:00',
     until: '2026-02-01T00:00:00Z',

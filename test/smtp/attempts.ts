@@ -64,5 +64,5 @@ export async function attempt(
 export function verdictOf(result: SmtpResult) {
   const now = new Date('2026-01-15T12:00:00.000Z')
   const verdict = judgeDelivery({ result, attempts: 0, firstAttemptAt: now, now }, defaultDelivery)
-  return { ...verdict, scope: scopeOf(result), isTriedAgain: 'retryAt' in verdict }
+  return { ...verdict, scope: scopeOf(result), isTriedAgain: 'nextAttemptAt' in verdict }
 }

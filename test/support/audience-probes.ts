@@ -170,7 +170,7 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       if (held(intruder)) return isRefused(intruder, ['POST', path, { email }], 403, notAllowed(intruder))
       // What is erased is one's own.
       const reply = await as(intruder, 'POST', path, { email })
-      expect(reply.status, reply.text).toBe(200)
+      expect(reply.status, reply.text).toBe(201)
       const project = outside(intruder) ? reply.body.project_id : intruder.project
       expect(reply.body.project_id).toBe(project)
       expect(reply.body.erased.subscriptions).toBe(0)

@@ -5,7 +5,7 @@ import { fromTypeId, minUuidAt, type Uuid } from '../../server/db/ids.js'
 import { deliveryId } from './handed-on.js'
 
 export type Delivery = components['schemas']['WebhookDelivery']
-export type State = Delivery['state']
+export type Status = Delivery['status']
 
 /** What a delivery can be; one of a new event that waits and is due unless told otherwise. */
 export interface DeliveryFields {
@@ -15,7 +15,7 @@ export interface DeliveryFields {
   /** In the outside form. */
   readonly project?: string
   readonly environment?: 'live' | 'test'
-  readonly state?: State
+  readonly status?: Status
   readonly attempts?: Delivery['attempts']
   /** Attempts of this round of the schedule. */
   readonly round?: number
@@ -46,10 +46,10 @@ export async function insertDelivery(
 ): Promise<InsertedDelivery> {
   const event = fields.event ?? uuidAt(fields.at ?? new Date())
   const id = deliveryId({ id: event }, { id: subscriptionId })
-  const { type = 'message.delivered', state = 'pending', attempts = [] } = fields
+  const { type = 'message.delivered', status = 'pending', attempts = [] } = fields
   const project = fields.project === undefined ? null : fromTypeId('prj', fields.project)
   const environment = fields.environment ?? null
-  const waits = state === 'pending' || state === 'delivering'
+  const waits = status === 'pending' || status === 'delivering'
   await sql.query(
     `insert into events (workspace_id, id, project_id, environment, type, data)
      values ($1, $2, $3, $4, $5, '{}') on conflict do nothing`,
@@ -69,12 +69,12 @@ export async function insertDelivery(
       environment,
       JSON.stringify(attempts),
       waits,
-      state === 'failed' || state === 'dead_letter' ? state : null,
+      status === 'failed' || status === 'dead_letter' ? status : null,
     ],
   )
   if (waits) {
-    const lease = fields.lease ?? (state === 'delivering' ? randomUUID() : null)
-    const dueIn = fields.dueInSeconds ?? (state === 'delivering' ? 60 : 0)
+    const lease = fields.lease ?? (status === 'delivering' ? randomUUID() : null)
+    const dueIn = fields.dueInSeconds ?? (status === 'delivering' ? 60 : 0)
     await sql.query(
       `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, lease, attempts)
        values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)`,

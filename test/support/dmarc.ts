@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import type { DmarcPolicyFound, DomainRecord } from '../../server/domains/check/record-check.js'
+import type { DmarcPolicyFound } from '../../server/domains/check/record-check.js'
+import type { StoredRecord } from '../../server/domains/rows.js'
 
 /** What DMARC reports have left, written past the service. */
 
@@ -16,7 +17,7 @@ export interface DomainFields {
   /** Where it was never checked, null. */
   readonly checkedAt?: Date | null
   readonly policy?: DmarcPolicyFound | null
-  readonly records?: readonly Partial<DomainRecord>[]
+  readonly records?: readonly Partial<StoredRecord>[]
 }
 
 /** A domain of a workspace, verified and checked unless told otherwise. */

@@ -3,7 +3,7 @@ import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { newKey, selectorOf, type NewKey } from '../../server/domains/dkim/new-key.js'
 import { sealedKeyPlace } from '../../server/domains/dkim/sealed-keys.js'
-import type { DomainState } from '../../server/domains/lifecycle.js'
+import type { DomainStatus } from '../../server/domains/lifecycle.js'
 import { sealer } from '../../server/auth/sealed.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import type { Zone } from './dns.js'
@@ -12,7 +12,7 @@ import type { TestService } from './service.js'
 type Domain = components['schemas']['Domain']
 
 /**
- * Puts a domain into the database as the API would never have it: in a state of its own choice, without keys. It is not due
+ * Puts a domain into the database as the API would never have it: with a status of its own choice, without keys. It is not due
  * for the scheduler.
  *
  * @returns its id as the API shows it
@@ -21,14 +21,14 @@ export async function insertDomain(
   sql: Pool | Client,
   workspaceId: Uuid,
   name: string,
-  state: DomainState = 'verified',
+  status: DomainStatus = 'verified',
 ): Promise<string> {
   const id = newUuid()
   await sql.query(
     `insert into domains (workspace_id, id, name, state, verified_at, degraded_since, next_check_at)
      values ($1, $2, $3, $4, case when $4 <> 'pending' then now() end,
        case when $4 in ('degraded', 'failed') then now() end, now() + interval '1 day')`,
-    [workspaceId, id, name, state],
+    [workspaceId, id, name, status],
   )
   return toTypeId('dom', id)
 }
@@ -43,10 +43,10 @@ export async function insertKeyedDomain(
   { sql, config }: Pick<TestService, 'sql' | 'config'>,
   workspaceId: Uuid,
   name: string,
-  state: DomainState = 'pending',
+  status: DomainStatus = 'pending',
 ): Promise<string> {
   const { privateKey, publicKey } = await (key ??= newKey('rsa'))
-  const id = await insertDomain(sql, workspaceId, name, state)
+  const id = await insertDomain(sql, workspaceId, name, status)
   const selector = selectorOf(fromTypeId('dom', id), 'rsa')
   const place = sealedKeyPlace({ workspace_id: workspaceId, domain: name, selector })
   await sql.query(

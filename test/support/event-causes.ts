@@ -41,9 +41,9 @@ export function eventCauses(
     return ofTests({ list_id, subscription_id: id })
   }
   const about = (subscription_id: string): Caused => ofWorkspace({ subscription_id })
-  /** A domain of this state that is checked. */
-  const checked = async (state: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
-    const domain_id = await insertDomain(service.sql, fromTypeId('ws', workspace_id), name, state)
+  /** A domain of this status that is checked. */
+  const checked = async (status: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
+    const domain_id = await insertDomain(service.sql, fromTypeId('ws', workspace_id), name, status)
     await service.sql.query(
       "update domains set degraded_since = degraded_since - interval '1 day' where id = $1",
       [fromTypeId('dom', domain_id)],
@@ -51,11 +51,11 @@ export function eventCauses(
     const check = () => call(service.url, 'POST', `/v1/domains/${domain_id}/check`, { key })
     // Its keys are made with the first check, and then there is something to publish.
     const { body } = await check()
-    if (state === 'pending') {
+    if (status === 'pending') {
       publish(dns.zone, body)
       await check()
     }
-    return ofWorkspace({ domain_id, previous_state: state })
+    return ofWorkspace({ domain_id, previous_status: status })
   }
   const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href

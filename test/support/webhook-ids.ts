@@ -30,7 +30,7 @@ export function webhookIds(
     whk: next,
     whd: async () => {
       const subscription = fromTypeId('whk', newest ?? (await next()))
-      const { id } = await insertDelivery(sql, workspaceId, subscription, { state: 'delivered' })
+      const { id } = await insertDelivery(sql, workspaceId, subscription, { status: 'delivered' })
       return toTypeId('whd', id)
     },
   }

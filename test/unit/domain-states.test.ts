@@ -18,8 +18,8 @@ const start = new Date('2026-01-14T09:00:00Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
 
 type Need = DomainRecord['need']
-type RecordState = DomainRecord['state']
-const recordOf = ([need, state]: readonly [Need, RecordState]): DomainRecord => ({
+type RecordStatus = DomainRecord['status']
+const recordOf = ([need, status]: readonly [Need, RecordStatus]): DomainRecord => ({
   kind: 'spf',
   need,
   type: 'TXT',
@@ -27,13 +27,13 @@ const recordOf = ([need, state]: readonly [Need, RecordState]): DomainRecord => 
   selector: null,
   expected: null,
   found: [],
-  state,
+  status,
   problem: null,
   advice: null,
 })
 
 describe('records together are', () => {
-  test.each<[DomainVerdict, (readonly [Need, RecordState])[]]>([
+  test.each<[DomainVerdict, (readonly [Need, RecordStatus])[]]>([
     ['sound', [['required', 'ok']]],
     [
       'sound',
@@ -96,10 +96,10 @@ describe('records together are', () => {
   })
 })
 
-const pending: DomainLifecycle = { state: 'pending', verifiedAt: null, degradedSince: null }
-const verified: DomainLifecycle = { state: 'verified', verifiedAt: start, degradedSince: null }
-const degraded: DomainLifecycle = { state: 'degraded', verifiedAt: start, degradedSince: after(hour) }
-const failed: DomainLifecycle = { ...degraded, state: 'failed' }
+const pending: DomainLifecycle = { status: 'pending', verifiedAt: null, degradedSince: null }
+const verified: DomainLifecycle = { status: 'verified', verifiedAt: start, degradedSince: null }
+const degraded: DomainLifecycle = { status: 'degraded', verifiedAt: start, degradedSince: after(hour) }
+const failed: DomainLifecycle = { ...degraded, status: 'failed' }
 
 describe('after a check', () => {
   test.each<[string, DomainLifecycle, DomainVerdict, number, DomainLifecycle]>([
@@ -116,17 +116,20 @@ describe('after a check', () => {
     expect(lifecycleAfter(before, false, verdict, after(ms))).toEqual(expected)
   })
 
-  test.each([pending, verified, degraded, failed])('that tells nothing, $state stays as it is', (before) => {
+  test.each([pending, verified, degraded, failed])('that tells nothing, $status stays as it is', (before) => {
     expect(lifecycleAfter(before, false, 'unknown', after(100 * day))).toEqual(before)
   })
 
-  test.each([pending, verified, degraded, failed])('one vouched for is verified, $state before', (before) => {
-    for (const verdict of ['sound', 'broken', 'unknown'] as const)
-      expect(lifecycleAfter(before, true, verdict, after(2 * day)).state).toBe('verified')
-  })
+  test.each([pending, verified, degraded, failed])(
+    'one vouched for is verified, $status before',
+    (before) => {
+      for (const verdict of ['sound', 'broken', 'unknown'] as const)
+        expect(lifecycleAfter(before, true, verdict, after(2 * day)).status).toBe('verified')
+    },
+  )
 
   test('one that has no time of its degradation has its whole grace', () => {
-    const imported: DomainLifecycle = { state: 'degraded', verifiedAt: null, degradedSince: null }
+    const imported: DomainLifecycle = { status: 'degraded', verifiedAt: null, degradedSince: null }
     expect(lifecycleAfter(imported, false, 'broken', start)).toEqual({ ...imported, degradedSince: start })
   })
 })
@@ -151,15 +154,15 @@ test('whatever checks see: a domain fails only when seen broken, a day after it 
         everSound ||= verdict === 'sound'
 
         if (verdict === 'unknown') expect(standing).toEqual(before)
-        if (verdict === 'sound') expect(standing.state).toBe('verified')
-        if (!everSound) expect(standing.state).toBe('pending')
-        if (standing.state === 'verified') expect(standing.degradedSince).toBeNull()
+        if (verdict === 'sound') expect(standing.status).toBe('verified')
+        if (!everSound) expect(standing.status).toBe('pending')
+        if (standing.status === 'verified') expect(standing.degradedSince).toBeNull()
         else expect(standing.degradedSince).toEqual(brokenSince ?? null)
-        if (standing.state === 'failed' && before.state !== 'failed') {
+        if (standing.status === 'failed' && before.status !== 'failed') {
           expect(verdict).toBe('broken')
           expect(now.getTime() - (brokenSince?.getTime() ?? NaN)).toBeGreaterThanOrEqual(graceMs)
         }
-        if (verdict === 'broken' && standing.state === 'degraded')
+        if (verdict === 'broken' && standing.status === 'degraded')
           expect(failsAt(standing)?.getTime()).toBeGreaterThan(now.getTime())
       }
     }),

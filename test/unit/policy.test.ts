@@ -70,7 +70,7 @@ describe('the wait', () => {
   const waitOf = (attempts: number, random: number) => {
     const verdict = verdictOf(replied(451), attempts, now, () => random)
     if (verdict.status !== 'deferred') throw new Error(`${verdict.status} after ${attempts} attempts`)
-    return (verdict.retryAt.getTime() - now.getTime()) / 1000
+    return (verdict.nextAttemptAt.getTime() - now.getTime()) / 1000
   }
 
   test.each(defaultDelivery.backoffSeconds.map((seconds, attempts) => [attempts, seconds]))(

@@ -169,7 +169,7 @@ test('after its rest one delivery probes, and where that goes well the others fo
   to.answer = 200
   held.release()
   await untilAllSent(service.sql, id)
-  expect(new Set((await deliveries(service)).map(({ state }) => state))).toEqual(new Set(['delivered']))
+  expect(new Set((await deliveries(service)).map(({ status }) => status))).toEqual(new Set(['delivered']))
 })
 
 test('an endpoint that is sent too much has a pause, and then half as much', async () => {

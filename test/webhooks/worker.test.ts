@@ -49,12 +49,12 @@ const key = () => service.credentials.workspace_key
 const change = (body: object) => call(service.url, 'PATCH', '/v1/webhooks/status', { key: key(), body })
 const ofSubscription = (id: string) => deliveries(service, `&subscription_id=${id}`)
 
-/** Waits until a delivery of a subscription is in a state. */
-function inState(id: string, state: string) {
+/** Waits until a delivery of a subscription has a status. */
+function untilStatus(id: string, status: string) {
   return until(async () => {
     const [delivery] = await ofSubscription(id)
-    return delivery?.state === state && delivery
-  }, `a delivery that is ${state}`)
+    return delivery?.status === status && delivery
+  }, `a delivery that is ${status}`)
 }
 
 test('an event is sent, signed, to the endpoint, and the history says so', async () => {
@@ -63,12 +63,12 @@ test('an event is sent, signed, to the endpoint, and the history says so', async
   await send(service, 'ada@example.com')
   const [received] = await to.count(1)
   expect(received?.verify([secret])).toBe('ok')
-  const delivery = await inState(id, 'delivered')
+  const delivery = await untilStatus(id, 'delivered')
   expect(delivery).toMatchObject({
     id: received?.deliveryId,
     event_id: received?.json.id,
     final_response_status: 200,
-    next_retry_at: null,
+    next_attempt_at: null,
     attempts: [{ status: 200 }],
   })
   expect(delivery.attempts[0]).not.toHaveProperty('error')
@@ -83,7 +83,7 @@ test('what is more than an endpoint takes at once goes all the same, each once',
   expect(new Set(to.received.map(({ deliveryId }) => deliveryId)).size).toBe(1500)
   expect(to.connections).toBeLessThanOrEqual(50)
   expect(await healthOf(service, id)).toMatchObject({
-    state: 'healthy',
+    status: 'healthy',
     attempts: 1500,
     succeeded: 1500,
     consecutive_failures: 0,
@@ -96,7 +96,7 @@ test('an endpoint that refuses has all attempts of the schedule, each signed ane
   to.answer = { status: 500, body: 'out of order' }
   const { id, secret } = await subscribe(service, to.url)
   await recordSome(service.sql, workspace(), 1)
-  const delivery = await inState(id, 'dead_letter')
+  const delivery = await untilStatus(id, 'dead_letter')
   expect(delivery.final_response_status).toBe(500)
   expect(delivery.attempts).toHaveLength(8)
   for (const attempt of delivery.attempts) {
@@ -109,7 +109,7 @@ test('an endpoint that refuses has all attempts of the schedule, each signed ane
   expect(to.received).toHaveLength(8)
   expect(new Set(to.received.map(({ body }) => body.toString())).size).toBe(1)
   for (const received of to.received) expect(received.verify([secret])).toBe('ok')
-  expect(await healthOf(service, id)).toMatchObject({ state: 'failing', consecutive_failures: 8 })
+  expect(await healthOf(service, id)).toMatchObject({ status: 'failing', consecutive_failures: 8 })
 })
 
 test('an endpoint that comes back gets what it missed', async () => {
@@ -118,7 +118,7 @@ test('an endpoint that comes back gets what it missed', async () => {
   to.answer = () => (++calls <= 3 ? 'reset' : 200)
   const { id } = await subscribe(service, to.url)
   await recordSome(service.sql, workspace(), 1)
-  const delivery = await inState(id, 'delivered')
+  const delivery = await untilStatus(id, 'delivered')
   expect(delivery.attempts.map(({ status, error }) => [status, error?.code])).toEqual([
     [null, 'connection_lost'],
     [null, 'connection_lost'],
@@ -126,7 +126,7 @@ test('an endpoint that comes back gets what it missed', async () => {
     [200, undefined],
   ])
   expect(await healthOf(service, id)).toMatchObject({
-    state: 'healthy',
+    status: 'healthy',
     attempts: 4,
     succeeded: 1,
     consecutive_failures: 0,
@@ -139,7 +139,7 @@ test('a test is sent at once and has one attempt', async () => {
   to.answer = 500
   const { id } = await subscribe(service, to.url)
   const reply = await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key: key() })
-  const delivery = await inState(id, 'failed')
+  const delivery = await untilStatus(id, 'failed')
   expect(delivery).toMatchObject({ id: reply.body.id, attempts: [{ status: 500 }] })
   expect(to.received).toHaveLength(1)
 })
@@ -149,12 +149,12 @@ test('a replay goes again, with the schedule from its beginning', async () => {
   to.answer = 500
   const { id } = await subscribe(service, to.url)
   await recordSome(service.sql, workspace(), 1)
-  const dead = await inState(id, 'dead_letter')
+  const dead = await untilStatus(id, 'dead_letter')
   let calls = 0
   to.answer = () => (++calls <= 2 ? 500 : 200)
   const path = `/v1/webhooks/status/${id}/deliveries/${dead.id}/replay`
   expect((await call(service.url, 'POST', path, { key: key() })).status).toBe(202)
-  const delivered = await inState(id, 'delivered')
+  const delivered = await untilStatus(id, 'delivered')
   expect(delivered.attempts.map(({ status }) => status)).toEqual([...Array<number>(10).fill(500), 200])
   expect(to.received).toHaveLength(11)
 })
@@ -173,9 +173,9 @@ test('410 disables the subscription at once, the others are told, and enabling g
     environment: null,
     data: { subscription_id: id, url: to.url, reason: 'gone', consecutive_failures: 1 },
   })
-  const gone = await inState(id, 'failed')
+  const gone = await untilStatus(id, 'failed')
   expect(gone.attempts).toMatchObject([{ status: 410, error: { code: 'gone' } }])
-  expect(await healthOf(service, id)).toMatchObject({ state: 'disabled', disabled_reason: 'gone' })
+  expect(await healthOf(service, id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
 
   // What comes while it is disabled is not for it.
   await recordSome(service.sql, workspace(), 1)
@@ -184,7 +184,7 @@ test('410 disables the subscription at once, the others are told, and enabling g
   await recordSome(service.sql, workspace(), 1)
   await untilAllSent(service.sql, id)
   expect(to.received).toHaveLength(2)
-  expect(await healthOf(service, id)).toMatchObject({ state: 'healthy', consecutive_failures: 0 })
+  expect(await healthOf(service, id)).toMatchObject({ status: 'healthy', consecutive_failures: 0 })
 })
 
 test('nothing but failures for too long disables it, and what waits is sent once it is enabled', async () => {
@@ -198,7 +198,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
     [workspace(), uuid],
   )
   await recordSome(service.sql, workspace(), 3)
-  await until(async () => (await healthOf(service, id)).state === 'disabled', 'the end of patience')
+  await until(async () => (await healthOf(service, id)).status === 'disabled', 'the end of patience')
   expect(await healthOf(service, id)).toMatchObject({ disabled_reason: 'failing' })
   const { rows } = await service.sql.query(
     `select data, project_id from events where type = 'webhook.disabled' and data->>'subscription_id' = $1`,
@@ -210,7 +210,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
   expect(Date.now() - Date.parse(rows[0].data.failing_since as string)).toBeGreaterThan(5 * 24 * 3600 * 1000)
 
   await until(
-    async () => (await ofSubscription(id)).every(({ state }) => state === 'pending'),
+    async () => (await ofSubscription(id)).every(({ status }) => status === 'pending'),
     'the end of what was in flight',
   )
   const before = to.received.length
@@ -218,7 +218,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
   expect((await change({ id, enabled: true })).status).toBe(200)
   await untilAllSent(service.sql, id)
   expect(to.received).toHaveLength(before + 3)
-  expect(new Set((await ofSubscription(id)).map(({ state }) => state))).toEqual(new Set(['delivered']))
+  expect(new Set((await ofSubscription(id)).map(({ status }) => status))).toEqual(new Set(['delivered']))
 })
 
 test('a subscription that a user disables keeps what waits, and gets it when it is enabled', async () => {
@@ -271,7 +271,7 @@ test('an event that is no longer retained ends its delivery', async () => {
     [workspace(), subscription],
   )
   await change({ id, enabled: true })
-  const delivery = await inState(id, 'failed')
+  const delivery = await untilStatus(id, 'failed')
   expect(delivery).toMatchObject({
     final_response_status: null,
     attempts: [{ status: null, duration_ms: 0, error: { code: 'event_gone' } }],
@@ -287,7 +287,7 @@ test('what waits for a subscription that is deleted ends as failed', async () =>
   await untilAllSent(service.sql, id)
   for (const delivery of await ofSubscription(id)) {
     expect(delivery).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       final_response_status: null,
       attempts: [{ status: null, error: { code: 'subscription_deleted' } }],
     })
@@ -309,7 +309,7 @@ test('where secrets cannot be opened deliveries wait, and the others go', async 
   await until(() => lines().length > 0, 'a word about it in the log')
   expect(to.received.filter(({ path }) => path.endsWith('/sealed'))).toEqual([])
   const waiting = await ofSubscription(id)
-  expect(waiting.map(({ state, attempts }) => [state, attempts.length])).toEqual(
+  expect(waiting.map(({ status, attempts }) => [status, attempts.length])).toEqual(
     Array<unknown>(20).fill(['pending', 0]),
   )
   // Not with every look.
@@ -327,10 +327,10 @@ test('what went to the old address is not held against the new one', async () =>
   await old.count(1)
   expect((await change({ id, url: to.url })).status).toBe(200)
   release()
-  await inState(id, 'failed')
+  await untilStatus(id, 'failed')
   await recordSome(service.sql, workspace(), 1)
   await to.count(1)
-  expect(await healthOf(service, id)).not.toMatchObject({ state: 'disabled' })
+  expect(await healthOf(service, id)).not.toMatchObject({ status: 'disabled' })
 })
 
 test('the metrics count attempts by what became of them, what waits and what is in flight', async () => {

@@ -14,7 +14,6 @@
 
 import * as runtime from '../runtime.js';
 import type {
-    ApiKey,
     ApiKeyList,
     CreateApiKeyRequest,
     CreatedApiKey,
@@ -240,23 +239,22 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
-    async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ApiKey>> {
+    async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.revokeApiKeyRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response);
+        return new runtime.VoidApiResponse(response);
     }
 
     /**
-     * The key stops working within seconds, on every node. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
-    async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ApiKey> {
-        const response = await this.revokeApiKeyRaw(requestParameters, initOverrides);
-        return await response.value();
+    async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.revokeApiKeyRaw(requestParameters, initOverrides);
     }
 
 }

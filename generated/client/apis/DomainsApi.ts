@@ -17,7 +17,7 @@ import type {
     CreateDomainRequest,
     Domain,
     DomainList,
-    DomainState,
+    DomainStatus,
 } from '../models/index.js';
 
 export interface CheckDomainRequest {
@@ -70,9 +70,9 @@ export interface ListDomainsRequest {
      */
     until?: string;
     /**
-     * Only domains in this state.
+     * Only domains with this status.
      */
-    state?: DomainState;
+    status?: DomainStatus;
     /**
      * Only the domain of this name.
      */
@@ -155,7 +155,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Looks every record up now, past all caches of the service, and answers with what was found. The state of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer.  A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`. 
+     * Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer.  A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`. 
      * Check a domain\'s DNS records
      */
     async checkDomainRaw(requestParameters: CheckDomainRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Domain>> {
@@ -166,7 +166,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Looks every record up now, past all caches of the service, and answers with what was found. The state of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer.  A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`. 
+     * Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer.  A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`. 
      * Check a domain\'s DNS records
      */
     async checkDomain(requestParameters: CheckDomainRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
@@ -311,8 +311,8 @@ export class DomainsApi extends runtime.BaseAPI {
             queryParameters['until'] = requestParameters['until'];
         }
 
-        if (requestParameters['state'] != null) {
-            queryParameters['state'] = requestParameters['state'];
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
         }
 
         if (requestParameters['name'] != null) {
@@ -353,7 +353,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The workspace\'s domains, newest first, with their state and what each of their records is, should be and needs, as of the last check. A domain\'s state is the workspace\'s: every project sends from it. 
+     * The workspace\'s domains, newest first, with their status and what each of their records is, should be and needs, as of the last check. A domain\'s status is the workspace\'s: every project sends from it. 
      * List sending domains
      */
     async listDomainsRaw(requestParameters: ListDomainsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DomainList>> {
@@ -364,7 +364,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The workspace\'s domains, newest first, with their state and what each of their records is, should be and needs, as of the last check. A domain\'s state is the workspace\'s: every project sends from it. 
+     * The workspace\'s domains, newest first, with their status and what each of their records is, should be and needs, as of the last check. A domain\'s status is the workspace\'s: every project sends from it. 
      * List sending domains
      */
     async listDomains(requestParameters: ListDomainsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DomainList> {

@@ -50,7 +50,7 @@ export interface ListMessageLogsRequest {
      */
     recipient?: string;
     /**
-     * Only recipients in this state.
+     * Only recipients with this status.
      */
     status?: RecipientStatus;
     /**

@@ -18,7 +18,7 @@ import type {
     Subscription,
     SubscriptionList,
     SubscriptionRequest,
-    SubscriptionState,
+    SubscriptionStatus,
     UnsubscribeRequest,
 } from '../models/index.js';
 
@@ -40,9 +40,9 @@ export interface ListSubscriptionsRequest {
      */
     until?: string;
     /**
-     * Only those in this state.
+     * Only those with this status.
      */
-    state?: SubscriptionState;
+    status?: SubscriptionStatus;
     /**
      * Only that of this address, in any case.
      */
@@ -130,8 +130,8 @@ export class SubscriptionsApi extends runtime.BaseAPI {
             queryParameters['until'] = requestParameters['until'];
         }
 
-        if (requestParameters['state'] != null) {
-            queryParameters['state'] = requestParameters['state'];
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
         }
 
         if (requestParameters['email'] != null) {

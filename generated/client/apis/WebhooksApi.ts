@@ -21,7 +21,7 @@ import type {
     UpsertWebhookRequest,
     WebhookDelivery,
     WebhookDeliveryList,
-    WebhookDeliveryState,
+    WebhookDeliveryStatus,
     WebhookHealthList,
     WebhookList,
 } from '../models/index.js';
@@ -74,9 +74,9 @@ export interface ListWebhookDeliveriesRequest {
      */
     event_type?: EventType;
     /**
-     * Only those in this state.
+     * Only those with this status.
      */
-    state?: WebhookDeliveryState;
+    status?: WebhookDeliveryStatus;
 }
 
 export interface ListWebhookHealthRequest {
@@ -301,8 +301,8 @@ export class WebhooksApi extends runtime.BaseAPI {
             queryParameters['event_type'] = requestParameters['event_type'];
         }
 
-        if (requestParameters['state'] != null) {
-            queryParameters['state'] = requestParameters['state'];
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -327,7 +327,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Every event for every subscription, newest first: its state, every attempt with the endpoint\'s reply, and when the next one is due. Filters narrow the search together.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
+     * Every event for every subscription, newest first: its status, every attempt with the endpoint\'s reply, and when the next one is due. Filters narrow the search together.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * List webhook deliveries
      */
     async listWebhookDeliveriesRaw(requestParameters: ListWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDeliveryList>> {
@@ -338,7 +338,7 @@ export class WebhooksApi extends runtime.BaseAPI {
     }
 
     /**
-     * Every event for every subscription, newest first: its state, every attempt with the endpoint\'s reply, and when the next one is due. Filters narrow the search together.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
+     * Every event for every subscription, newest first: its status, every attempt with the endpoint\'s reply, and when the next one is due. Filters narrow the search together.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * List webhook deliveries
      */
     async listWebhookDeliveries(requestParameters: ListWebhookDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDeliveryList> {
@@ -637,20 +637,19 @@ export class WebhooksApi extends runtime.BaseAPI {
      * Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes. 
      * End the previous signing secrets
      */
-    async revokeWebhookPreviousSecretsRaw(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SavedWebhook>> {
+    async revokeWebhookPreviousSecretsRaw(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.revokeWebhookPreviousSecretsRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response);
+        return new runtime.VoidApiResponse(response);
     }
 
     /**
      * Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes. 
      * End the previous signing secrets
      */
-    async revokeWebhookPreviousSecrets(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SavedWebhook> {
-        const response = await this.revokeWebhookPreviousSecretsRaw(requestParameters, initOverrides);
-        return await response.value();
+    async revokeWebhookPreviousSecrets(requestParameters: RevokeWebhookPreviousSecretsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.revokeWebhookPreviousSecretsRaw(requestParameters, initOverrides);
     }
 
     /**

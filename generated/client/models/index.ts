@@ -789,7 +789,7 @@ export interface Deletion {
      * `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
      * 
      */
-    state: DeletionStateEnum;
+    status: DeletionStatusEnum;
     /**
      * The project it is held to; null is the whole workspace.
      */
@@ -812,11 +812,11 @@ export interface Deletion {
 /**
  * @export
  */
-export const DeletionStateEnum = {
+export const DeletionStatusEnum = {
     running: 'running',
     completed: 'completed',
 } as const;
-export type DeletionStateEnum = typeof DeletionStateEnum[keyof typeof DeletionStateEnum];
+export type DeletionStatusEnum = typeof DeletionStatusEnum[keyof typeof DeletionStatusEnum];
 
 /**
  * 
@@ -1350,7 +1350,7 @@ export interface Domain {
     /**
      * 
      */
-    state: DomainState;
+    status: DomainStatus;
     /**
      * Whether the operator vouches for it, so that it is `verified` whatever its records say.
      */
@@ -1427,7 +1427,7 @@ export interface DomainDegradedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 
@@ -1467,7 +1467,7 @@ export interface DomainDkimKey {
      * `retires_at`.
      * 
      */
-    state: DomainDkimKeyStateEnum;
+    status: DomainDkimKeyStatusEnum;
     /**
      * 
      */
@@ -1491,12 +1491,12 @@ export type DomainDkimKeyAlgorithmEnum = typeof DomainDkimKeyAlgorithmEnum[keyof
 /**
  * @export
  */
-export const DomainDkimKeyStateEnum = {
+export const DomainDkimKeyStatusEnum = {
     pending: 'pending',
     active: 'active',
     retiring: 'retiring',
 } as const;
-export type DomainDkimKeyStateEnum = typeof DomainDkimKeyStateEnum[keyof typeof DomainDkimKeyStateEnum];
+export type DomainDkimKeyStatusEnum = typeof DomainDkimKeyStatusEnum[keyof typeof DomainDkimKeyStatusEnum];
 
 /**
  * 
@@ -1535,7 +1535,7 @@ export interface DomainFailedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 
@@ -1641,7 +1641,7 @@ export interface DomainRecord {
     /**
      * 
      */
-    state: DomainRecordState;
+    status: DomainRecordStatus;
     /**
      * A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows.
      */
@@ -1701,7 +1701,7 @@ export type DomainRecordKind = typeof DomainRecordKind[keyof typeof DomainRecord
  * 
  * @export
  */
-export const DomainRecordState = {
+export const DomainRecordStatus = {
     ok: 'ok',
     missing: 'missing',
     wrong: 'wrong',
@@ -1709,7 +1709,7 @@ export const DomainRecordState = {
     unchecked: 'unchecked',
     not_needed: 'not_needed',
 } as const;
-export type DomainRecordState = typeof DomainRecordState[keyof typeof DomainRecordState];
+export type DomainRecordStatus = typeof DomainRecordStatus[keyof typeof DomainRecordStatus];
 
 
 /**
@@ -1719,20 +1719,20 @@ export type DomainRecordState = typeof DomainRecordState[keyof typeof DomainReco
  * 
  * @export
  */
-export const DomainState = {
+export const DomainStatus = {
     pending: 'pending',
     verified: 'verified',
     degraded: 'degraded',
     failed: 'failed',
 } as const;
-export type DomainState = typeof DomainState[keyof typeof DomainState];
+export type DomainStatus = typeof DomainStatus[keyof typeof DomainStatus];
 
 /**
- * A domain whose state has changed.
+ * A domain whose status has changed.
  * @export
- * @interface DomainStateData
+ * @interface DomainStatusData
  */
-export interface DomainStateData {
+export interface DomainStatusData {
     /**
      * A sending domain.
      */
@@ -1744,11 +1744,11 @@ export interface DomainStateData {
     /**
      * 
      */
-    state: DomainState;
+    status: DomainStatus;
     /**
      * 
      */
-    previous_state: DomainState;
+    previous_status: DomainStatus;
     /**
      * When it fails if nobody mends it.
      */
@@ -1797,7 +1797,7 @@ export interface DomainVerifiedEvent {
     /**
      * 
      */
-    data: DomainStateData;
+    data: DomainStatusData;
 }
 
 
@@ -3518,17 +3518,6 @@ export interface SendMessageRequest {
      */
     scheduled_at?: string;
 }
-
-/**
- * 
- * @export
- */
-export const SendingState = {
-    active: 'active',
-    halted: 'halted',
-} as const;
-export type SendingState = typeof SendingState[keyof typeof SendingState];
-
 /**
  * Whether the workspace may send, and what is watched to decide it.
  * @export
@@ -3538,7 +3527,7 @@ export interface SendingStatus {
     /**
      * 
      */
-    state: SendingState;
+    status: SendingStatusStatusEnum;
     /**
      * 
      */
@@ -3557,6 +3546,15 @@ export interface SendingStatus {
     window: SendingWindow;
 }
 
+
+/**
+ * @export
+ */
+export const SendingStatusStatusEnum = {
+    active: 'active',
+    halted: 'halted',
+} as const;
+export type SendingStatusStatusEnum = typeof SendingStatusStatusEnum[keyof typeof SendingStatusStatusEnum];
 
 /**
  * What became of live mail in the last 24 hours, or since sending was resumed.
@@ -3742,7 +3740,7 @@ export interface Subscription {
     /**
      * 
      */
-    state: SubscriptionState;
+    status: SubscriptionStatus;
     /**
      * When its last opt-in mail was sent.
      */
@@ -3964,12 +3962,12 @@ export type SubscriptionRequestedEventTypeEnum = typeof SubscriptionRequestedEve
  * 
  * @export
  */
-export const SubscriptionState = {
+export const SubscriptionStatus = {
     pending: 'pending',
     confirmed: 'confirmed',
     unsubscribed: 'unsubscribed',
 } as const;
-export type SubscriptionState = typeof SubscriptionState[keyof typeof SubscriptionState];
+export type SubscriptionStatus = typeof SubscriptionStatus[keyof typeof SubscriptionStatus];
 
 /**
  * A message that was not sent to one recipient, whose address is suppressed.
@@ -4556,7 +4554,7 @@ export interface WebhookDelivery {
     /**
      * 
      */
-    state: WebhookDeliveryState;
+    status: WebhookDeliveryStatus;
     /**
      * Oldest first.
      */
@@ -4566,7 +4564,7 @@ export interface WebhookDelivery {
      * endpoint does not answer waits a little longer.
      * 
      */
-    next_retry_at: string | null;
+    next_attempt_at: string | null;
     /**
      * The status of the last attempt, once the delivery has ended.
      */
@@ -4622,14 +4620,14 @@ export interface WebhookDeliveryList {
  * 
  * @export
  */
-export const WebhookDeliveryState = {
+export const WebhookDeliveryStatus = {
     pending: 'pending',
     delivering: 'delivering',
     delivered: 'delivered',
     failed: 'failed',
     dead_letter: 'dead_letter',
 } as const;
-export type WebhookDeliveryState = typeof WebhookDeliveryState[keyof typeof WebhookDeliveryState];
+export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus[keyof typeof WebhookDeliveryStatus];
 
 /**
  * A subscription that nothing is sent to any more.
@@ -4784,7 +4782,7 @@ export interface WebhookHealth {
     /**
      * 
      */
-    state: WebhookHealthState;
+    status: WebhookHealthStatus;
     /**
      * Attempts in the last 24 hours.
      */
@@ -4857,12 +4855,12 @@ export interface WebhookHealthList {
  * `failing`: its last attempt failed.
  * @export
  */
-export const WebhookHealthState = {
+export const WebhookHealthStatus = {
     healthy: 'healthy',
     failing: 'failing',
     disabled: 'disabled',
 } as const;
-export type WebhookHealthState = typeof WebhookHealthState[keyof typeof WebhookHealthState];
+export type WebhookHealthStatus = typeof WebhookHealthStatus[keyof typeof WebhookHealthStatus];
 
 /**
  * 

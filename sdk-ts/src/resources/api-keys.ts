@@ -48,7 +48,7 @@ export class ApiKeys {
    * Revokes a key by its id, not by its secret. It stops working within seconds; revoking it again changes
    * nothing. Rejects with NotFoundError.
    */
-  revoke(id: string, options: MutationOptions = {}): APIPromise<ApiKey> {
+  revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       APIKeysApi,
       { operation: 'revokeApiKey', name: 'apiKeys.revoke', ids: { id } },

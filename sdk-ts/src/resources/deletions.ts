@@ -16,7 +16,7 @@ export class Deletions {
   }
 
   /**
-   * Erases an address, in a project or in the whole workspace. Where `state` is `running` it goes on by
+   * Erases an address, in a project or in the whole workspace. Where `status` is `running` it goes on by
    * itself, and `retrieve` tells how far it is. An unknown address is no error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {

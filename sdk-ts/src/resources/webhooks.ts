@@ -104,7 +104,7 @@ export class Webhooks {
   }
 
   /** Ends a rotation early: only the newest secret signs from now on. Rejects with NotFoundError. */
-  revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<SavedWebhook> {
+  revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       WebhooksApi,
       { operation: 'revokeWebhookPreviousSecrets', name: 'webhooks.revokePreviousSecrets', ids: { id } },

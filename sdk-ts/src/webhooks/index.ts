@@ -10,7 +10,7 @@ export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
 export type {
   BounceClass,
   DomainRecordKind,
-  DomainState,
+  DomainStatus,
   Environment,
   EventType,
   OutcomeSource,

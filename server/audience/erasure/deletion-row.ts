@@ -32,7 +32,7 @@ const none: ErasedCounts = {
 export function presentDeletion(row: DeletionRow): components['schemas']['Deletion'] {
   return {
     id: toTypeId('del', row.id),
-    state: row.completed_at === null ? 'running' : 'completed',
+    status: row.completed_at === null ? 'running' : 'completed',
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     created_at: timeOf(row.id).toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -78,7 +78,7 @@ export function deletionHandlers({
         return async ({ tx }) => {
           const row = await find(tx.sql, workspaceId, id)
           if (row === undefined) throw new Error('a deletion is gone')
-          return { status: 200, body: presentDeletion(row) }
+          return { status: row.completed_at === null ? 202 : 201, body: presentDeletion(row) }
         }
       },
     },

@@ -10,7 +10,7 @@ import { unsubscribe } from './unsubscribe.js'
 
 const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
   'select_shown_subscription',
-  `select subscription.state, subscription.email, subscription.round_started_at as "roundStartedAt",
+  `select subscription.state as status, subscription.email, subscription.round_started_at as "roundStartedAt",
      list.name as "listName"
    from subscriptions subscription
    cross join lateral (
@@ -40,7 +40,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
         if (row === undefined) return 'gone'
         await unsubscribe(tx, row, consent.at, consent, logId)
-        return row.state === 'unsubscribed' ? 'already_unsubscribed' : 'unsubscribed'
+        return row.status === 'unsubscribed' ? 'already_unsubscribed' : 'unsubscribed'
       }),
   }
 }

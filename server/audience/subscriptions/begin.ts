@@ -31,7 +31,7 @@ const insertOrLock = statement<
    select $1, $2, $3, $4, $5, $6, $7, $8, 'pending', now, now, now
    from date_trunc('milliseconds', clock_timestamp()) now
    on conflict (workspace_id, list_id, address) do update set state = subscriptions.state
-   returning *, id = $2 as created, date_trunc('milliseconds', clock_timestamp()) as now`,
+   returning *, state as status, id = $2 as created, date_trunc('milliseconds', clock_timestamp()) as now`,
 )
 
 const beginPending = statement<
@@ -42,7 +42,7 @@ const beginPending = statement<
   `update subscriptions set state = 'pending', contact_id = $3, email = $4, round_started_at = $5, requested_at = $6,
      confirmed_at = null, unsubscribed_at = null, updated_at = $6
    where workspace_id = $1 and id = $2
-   returning *`,
+   returning *, state as status`,
 )
 
 /**
@@ -70,7 +70,7 @@ export async function beginSubscription(
   if (locked === undefined) throw new Error('a subscription that was saved is not returned')
   const { created, now, ...before } = locked
   if (created) return { decision: 'new_round', row: before }
-  const decision = decideRequest({ state: before.state, requestedAt: before.requested_at }, now)
+  const decision = decideRequest({ status: before.status, requestedAt: before.requested_at }, now)
   if (decision !== 'new_round' && decision !== 'again') return { decision, row: before }
   const roundStartedAt = decision === 'new_round' ? now : before.round_started_at
   const [row] = await beginPending(sql, workspace_id, before.id, id, email, roundStartedAt, now)

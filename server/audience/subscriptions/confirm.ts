@@ -18,8 +18,8 @@ export async function confirmSubscription(
 ): Promise<ConfirmOutcome> {
   const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
   if (row === undefined) return 'gone'
-  if (row.state === 'confirmed') return 'already_confirmed'
-  if (row.state === 'unsubscribed' || issuedAt < row.round_started_at) return 'ended'
+  if (row.status === 'confirmed') return 'already_confirmed'
+  if (row.status === 'unsubscribed' || issuedAt < row.round_started_at) return 'ended'
 
   await tx
     .sql('subscriptions')

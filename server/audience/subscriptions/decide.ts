@@ -1,4 +1,4 @@
-import type { SubscriptionState } from './rows.js'
+import type { SubscriptionStatus } from './rows.js'
 
 /** How long after an opt-in mail a pending subscription gets no second one. */
 export const optInHours = 24
@@ -6,7 +6,7 @@ const apartMs = optInHours * 60 * 60 * 1000
 
 /** What a request finds. */
 export interface Before {
-  readonly state: SubscriptionState
+  readonly status: SubscriptionStatus
   /** When the last opt-in mail was accepted. */
   readonly requestedAt: Date
 }
@@ -21,7 +21,7 @@ export type Decision = 'new_round' | 'again' | 'already_requested' | 'already_co
 
 /** @param before undefined where the address was never subscribed to the list */
 export function decideRequest(before: Before | undefined, now: Date): Decision {
-  if (before === undefined || before.state === 'unsubscribed') return 'new_round'
-  if (before.state === 'confirmed') return 'already_confirmed'
+  if (before === undefined || before.status === 'unsubscribed') return 'new_round'
+  if (before.status === 'confirmed') return 'already_confirmed'
   return now.getTime() - before.requestedAt.getTime() < apartMs ? 'already_requested' : 'again'
 }

@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { SubscriptionState } from './rows.js'
+import type { SubscriptionStatus } from './rows.js'
 
 /** An address's subscription to a list, as far as mail to the list asks. */
 export interface Subscriber {
   readonly id: Uuid
-  readonly state: SubscriptionState
+  readonly status: SubscriptionStatus
 }
 
 /** Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none. */
@@ -23,10 +23,10 @@ const selectSubscribers = statement<
   Subscriber & { place: number }
 >(
   'select_subscribers',
-  `select asked.place::integer as place, found.id, found.state
+  `select asked.place::integer as place, found.id, found.status
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
    cross join lateral (
-     select id, state from subscriptions
+     select id, state as status from subscriptions
      where workspace_id = $1 and list_id = asked.list_id and address = asked.address limit 1
    ) found`,
 )
@@ -45,7 +45,7 @@ export function subscriberFinder(db: Knex): FindSubscriber {
       asked.map(({ listId }) => listId),
       asked.map(({ address }) => address),
     )
-    const found = new Map(rows.map(({ place, id, state }) => [place, { id, state }]))
+    const found = new Map(rows.map(({ place, id, status }) => [place, { id, status }]))
     return asked.map((_, index) => found.get(index + 1))
   })
   return (workspaceId, listId, address) => find(workspaceId, { listId, address })

@@ -3,10 +3,10 @@ import type { Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { rangeOf, type Found, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
-import type { SubscriptionRow, SubscriptionState } from './rows.js'
+import { subscriptionColumns, type SubscriptionRow, type SubscriptionStatus } from './rows.js'
 
 export interface SubscriptionQuery extends WindowQuery {
-  readonly state?: SubscriptionState
+  readonly status?: SubscriptionStatus
   readonly email?: string
 }
 
@@ -25,15 +25,15 @@ export async function listSubscriptions(
     workspaceId,
     table: 'subscriptions',
     alias: 'subscription',
-    conditions: [conditionOf(listId, query.state)],
-    columns: 'subscription.*',
+    conditions: [conditionOf(listId, query.status)],
+    columns: 'subscription.*, subscription.state as status',
   }
   return searchPage<SubscriptionRow>(db, search, query, window)
 }
 
-function conditionOf(listId: Uuid, state: SubscriptionState | undefined): Condition {
+function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Condition {
   const equal: Readonly<Record<string, string>> =
-    state === undefined ? { list_id: listId } : { list_id: listId, state }
+    status === undefined ? { list_id: listId } : { list_id: listId, state: status }
   const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
   const index = { table: 'subscriptions', equal, id: 'id' }
   return { sql: columns.join(' and '), values: Object.values(equal), index }
@@ -51,8 +51,8 @@ async function ofAddress(
   const { from, below } = rangeOf(query, window)
   const rows = await db<SubscriptionRow>('subscriptions')
     .where({ workspace_id: workspaceId, list_id: listId, address: foldAddress(email) })
-    .select()
+    .select<SubscriptionRow[]>(subscriptionColumns)
   return rows.filter(
-    ({ id, state }) => id >= from && id < below && (query.state === undefined || state === query.state),
+    ({ id, status }) => id >= from && id < below && (query.status === undefined || status === query.status),
   )
 }

@@ -48,7 +48,7 @@ function present(
     environment: row.environment,
     contact_id: toTypeId('con', row.contact_id),
     email: row.email,
-    state: row.state,
+    status: row.status,
     requested_at: row.requested_at.toISOString(),
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,

@@ -5,9 +5,15 @@ import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
 
-export type SubscriptionState = components['schemas']['SubscriptionState']
+export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 
-/** A subscription as it is stored. */
+/**
+ * SQL: the columns of a subscription. The column of the status is called `state`: in a rolling upgrade, processes of an
+ * earlier version use it.
+ */
+export const subscriptionColumns = ['*', 'state as status']
+
+/** A subscription as it is selected. */
 export interface SubscriptionRow {
   readonly workspace_id: Uuid
   readonly id: Uuid
@@ -19,7 +25,7 @@ export interface SubscriptionRow {
   readonly email: string
   /** In the form of `foldAddress`. */
   readonly address: string
-  readonly state: SubscriptionState
+  readonly status: SubscriptionStatus
   /** When it was asked for first, or first since the last unsubscription. */
   readonly round_started_at: Date
   /** When its last opt-in mail was accepted. */
@@ -64,11 +70,11 @@ export async function lockSubscription(
   id: Uuid,
 ): Promise<SubscriptionRow | undefined> {
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
-  return rows.forUpdate().first()
+  return rows.select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
 }
 
 function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
-  return visibleTo(db('subscriptions'), visibility).where({ list_id: listId, id })
+  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility).where({ list_id: listId, id })
 }
 
 function foundIn(row: unknown): SubscriptionRow {

@@ -21,14 +21,17 @@ export async function unsubscribe(
   proof: ConsentProof,
   logId?: Uuid,
 ): Promise<SubscriptionRow> {
-  if (row.state === 'unsubscribed') return row
-  const changes = { state: 'unsubscribed', unsubscribed_at: at, updated_at: at } as const
+  if (row.status === 'unsubscribed') return row
+  const changes = { unsubscribed_at: at, updated_at: at }
   const { workspace_id, id } = row
-  await tx.sql('subscriptions').where({ workspace_id, id }).update(changes)
+  await tx
+    .sql('subscriptions')
+    .where({ workspace_id, id })
+    .update({ ...changes, state: 'unsubscribed' })
   await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
   const delivery = logId === undefined ? undefined : await findDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
-  return { ...row, ...changes }
+  return { ...row, ...changes, status: 'unsubscribed' }
 }
 
 interface LogRow {

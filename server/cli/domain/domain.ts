@@ -39,7 +39,7 @@ export async function addDomain(
   return answer(context, row, options, headline)
 }
 
-/** A domain with its state and its records, as of its last check. */
+/** A domain with its status and its records, as of its last check. */
 export async function showDomain(
   db: Knex,
   config: Config,
@@ -68,15 +68,15 @@ export async function rotateKey(
   return answer(context, row, options, headline)
 }
 
-/** The workspace's domains, one a line with its state. */
+/** The workspace's domains, one a line with its status. */
 export async function listDomains(db: Knex, options: DomainOptions): Promise<string> {
   const workspace_id = await findWorkspace(db, options.workspace)
   const domains = await db<DomainRow>('domains')
-    .select('name', 'state')
+    .select('name', 'state as status')
     .where({ workspace_id })
     .orderBy('name')
   if (options.json === true) return JSON.stringify(domains, null, 2)
-  return domains.map(({ name, state }) => `${name}  ${state}`).join('\n') || 'There is no domain yet.'
+  return domains.map(({ name, status }) => `${name}  ${status}`).join('\n') || 'There is no domain yet.'
 }
 
 /** The workspace has no such domain any more, and all that goes with it is gone. */

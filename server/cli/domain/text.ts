@@ -20,7 +20,7 @@ export async function answer(
   if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
   if (headline === undefined) return [stateText(domain), ...domain.records.map(recordText)].join('\n\n')
   const toPublish = domain.records.filter(
-    ({ expected, state }) => expected !== null && state !== 'not_needed',
+    ({ expected, status }) => expected !== null && status !== 'not_needed',
   )
   return [headline, ...toPublish.map(recordText)].join('\n\n')
 }
@@ -32,24 +32,24 @@ function keyRecords({ records }: Domain) {
 }
 
 function stateText(domain: Domain): string {
-  const { name, state, vouched, fails_at, checked_at, next_check_at } = domain
+  const { name, status, vouched, fails_at, checked_at, next_check_at } = domain
   const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is mended`
   const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
   const keys = domain.dkim_keys.map(
-    ({ selector, algorithm, state }) => `${selector} (${algorithm}, ${state})`,
+    ({ selector, algorithm, status }) => `${selector} (${algorithm}, ${status})`,
   )
   return [
-    `${name}  ${state}${vouched ? ', vouched for by the operator' : ''}${fails}`,
+    `${name}  ${status}${vouched ? ', vouched for by the operator' : ''}${fails}`,
     `${checked}, next check at ${next_check_at}`,
     `keys: ${keys.join(', ') || 'none yet'}`,
   ].join('\n')
 }
 
 /** Values stand as zone files have them. */
-function recordText({ kind, need, type, name, expected, found, state, advice }: DomainRecord): string {
+function recordText({ kind, need, type, name, expected, found, status, advice }: DomainRecord): string {
   const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
   const lines = [
-    `${kind}  ${state.replace('_', ' ')}  (${need})`,
+    `${kind}  ${status.replace('_', ' ')}  (${need})`,
     `  name      ${name}`,
     `  type      ${type}`,
   ]

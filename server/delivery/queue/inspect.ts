@@ -30,7 +30,7 @@ export interface WaitingDestination {
   /** Those that are due and in flight at no worker. */
   readonly due: number
   readonly oldestDueAt: Date | null
-  readonly nextDueAt: Date | null
+  readonly nextAttemptAt: Date | null
   /** Those that are held since a restore. */
   readonly held: number
   readonly leased: number
@@ -68,7 +68,7 @@ const selectDestinations = statement<Asked, WaitingDestination & Counted>(
      select workspace_id, destination, count(*) as count,
        count(*) filter (where due_at <= now()) as due,
        min(due_at) filter (where due_at <= now()) as oldest_due_at,
-       min(due_at) filter (where due_at > now() and due_at < 'infinity' and lease is null) as next_due_at,
+       min(due_at) filter (where due_at > now() and due_at < 'infinity' and lease is null) as next_attempt_at,
        count(*) filter (where due_at = 'infinity') as held,
        count(*) filter (where due_at > now() and lease is not null) as leased,
        max(log_id::text) filter (where attempts > 0)::uuid as tried
@@ -76,7 +76,7 @@ const selectDestinations = statement<Asked, WaitingDestination & Counted>(
    )
    select waiting.workspace_id as "workspaceId", destination, workspaces.halted_at is not null as halted,
      waiting.count::integer, due::integer, leased::integer, held::integer, oldest_due_at as "oldestDueAt",
-     next_due_at as "nextDueAt", log.attempts -> -1 as "lastAttempt", count(*) over () as total
+     waiting.next_attempt_at as "nextAttemptAt", log.attempts -> -1 as "lastAttempt", count(*) over () as total
    from waiting
    join workspaces on workspaces.id = waiting.workspace_id
    left join message_logs log on log.workspace_id = waiting.workspace_id and log.id = waiting.tried

@@ -61,7 +61,7 @@ export function recordChecker(
 }
 
 async function checkRecord(record: DomainRecord, context: CheckContext): Promise<DomainRecord> {
-  if (record.state === 'not_needed') return record
+  if (record.status === 'not_needed') return record
   const verdict = await checks[record.kind](record, context).catch((error: unknown) => {
     if (error instanceof DnsFailure) return unknown(error)
     throw error

@@ -44,7 +44,7 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
 /** A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back. */
 function dkim(domain: string, key: CheckedKey): Planned {
   const { name, value } = dkimRecord({ ...key, domain })
-  const need = key.state === 'active' ? 'required' : 'recommended'
+  const need = key.status === 'active' ? 'required' : 'recommended'
   return { kind: 'dkim', need, type: 'TXT', name, selector: key.selector, expected: value }
 }
 
@@ -54,9 +54,9 @@ const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return
 function unchecked(record: Planned, { staysHere }: SendingSetup): DomainRecord {
   const rest = { found: [], problem: null }
   if (staysHere && ofMailOutside.has(record.kind)) {
-    return { ...record, ...rest, state: 'not_needed', advice: null }
+    return { ...record, ...rest, status: 'not_needed', advice: null }
   }
-  return { ...record, ...rest, state: 'unchecked', advice: whatToPublish(record) }
+  return { ...record, ...rest, status: 'unchecked', advice: whatToPublish(record) }
 }
 
 /** What is to be published by whom. The return path is the operator's, and one for all domains. */

@@ -20,7 +20,7 @@ export interface CheckedKey {
   readonly algorithm: DkimAlgorithm
   /** As the DNS publishes it in `p=`. */
   readonly publicKey: string
-  readonly state: 'pending' | 'active' | 'retiring'
+  readonly status: 'pending' | 'active' | 'retiring'
 }
 
 /** The DMARC record that receivers apply to a domain, and where it stands: there or at a domain above. */
@@ -57,7 +57,7 @@ export interface CheckContext {
 export type RecordCheck = (record: DomainRecord, context: CheckContext) => Promise<RecordFinding>
 
 /** The result of the check of a record. */
-export type RecordFinding = Pick<DomainRecord, 'state' | 'found' | 'problem' | 'advice'> & {
+export type RecordFinding = Pick<DomainRecord, 'status' | 'found' | 'problem' | 'advice'> & {
   /** Where the record stands, if not where it was expected. */
   readonly name?: string
 }
@@ -98,8 +98,8 @@ export interface Remark {
   readonly advice: string
 }
 
-function finding(state: RecordFinding['state'], found: Found, remark?: Remark): RecordFinding {
-  return { state, found: [...found], problem: remark?.problem ?? null, advice: remark?.advice ?? null }
+function finding(status: RecordFinding['status'], found: Found, remark?: Remark): RecordFinding {
+  return { status, found: [...found], problem: remark?.problem ?? null, advice: remark?.advice ?? null }
 }
 
 /** The DNS can say 64 KiB at a name, and anybody can put it there. */

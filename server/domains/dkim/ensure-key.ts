@@ -15,7 +15,7 @@ export async function ensureKeys(
 ): Promise<KeyLife[]> {
   const { workspace_id, name } = domain
   const keys = await keysOf(db, workspace_id, [name])
-  if (keys.some(({ algorithm, state }) => algorithm === 'rsa' && state === 'active')) return keys
+  if (keys.some(({ algorithm, status }) => algorithm === 'rsa' && status === 'active')) return keys
   await store.make(workspace_id, domain, 'rsa')
   return keysOf(db, workspace_id, [name])
 }

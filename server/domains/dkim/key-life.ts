@@ -10,7 +10,7 @@ import type { DkimAlgorithm } from './new-key.js'
  * still on its way. There is one active key of an algorithm at most.
  */
 
-export type KeyState = components['schemas']['DomainDkimKey']['state']
+export type KeyStatus = components['schemas']['DomainDkimKey']['status']
 
 /** A key without its private half. */
 export interface KeyLife {
@@ -18,7 +18,7 @@ export interface KeyLife {
   readonly selector: string
   readonly algorithm: DkimAlgorithm
   readonly public_key: string
-  readonly state: KeyState
+  readonly status: KeyStatus
   readonly created_at: Date
   readonly retires_at: Date | null
 }
@@ -28,7 +28,7 @@ const retiringFor = '7 days'
 
 const selectKeys = statement<[workspaceId: Uuid, domains: readonly string[]], KeyLife>(
   'select_dkim_key_lives',
-  `select domain, selector, algorithm, public_key, state, created_at, retires_at from dkim_keys
+  `select domain, selector, algorithm, public_key, state as status, created_at, retires_at from dkim_keys
    where workspace_id = $1 and domain = any($2::text[]) and (retires_at is null or retires_at > now())
    order by domain, algorithm desc, created_at, selector`,
 )
@@ -40,11 +40,11 @@ export function keysOf(db: Knex, workspaceId: Uuid, domains: readonly string[]):
 
 /** As checks take them. */
 export function checkedKeys(keys: readonly KeyLife[]): CheckedKey[] {
-  return keys.map(({ selector, algorithm, public_key, state }) => ({
+  return keys.map(({ selector, algorithm, public_key, status }) => ({
     selector,
     algorithm,
     publicKey: public_key,
-    state,
+    status,
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import type { Sealer } from '../../auth/sealed.js'
-import type { KeyState } from './key-life.js'
+import type { KeyStatus } from './key-life.js'
 import { newKey, type DkimAlgorithm, type NewKey } from './new-key.js'
 import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'
 
@@ -22,7 +22,7 @@ export interface KeyMaker {
   /** @throws SealedError where this process has another secret than who made the keys that are there */
   make(db: Knex, algorithm: DkimAlgorithm): Promise<MadeKey>
   /** Keeps a key, its private half sealed for its place. */
-  keep(trx: Knex.Transaction, place: KeyPlace, key: MadeKey, state: KeyState): Promise<void>
+  keep(trx: Knex.Transaction, place: KeyPlace, key: MadeKey, status: KeyStatus): Promise<void>
 }
 
 export function keyMaker(sealer: Sealer): KeyMaker {
@@ -31,14 +31,14 @@ export function keyMaker(sealer: Sealer): KeyMaker {
       await expectSameSecret(db, sealer)
       return { algorithm, ...(await newKey(algorithm)) }
     },
-    keep: async (trx, { workspaceId, domain, selector }, key, state) => {
+    keep: async (trx, { workspaceId, domain, selector }, key, status) => {
       const row = { workspace_id: workspaceId, domain, selector }
       await trx('dkim_keys').insert({
         ...row,
         algorithm: key.algorithm,
         private_key: sealer.seal(key.privateKey, sealedKeyPlace(row)),
         public_key: key.publicKey,
-        state,
+        state: status,
       })
     },
   }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import { expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
+import { domainColumns, expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
 import { ensureKeys } from './ensure-key.js'
 import { keysOf, type KeyLife } from './key-life.js'
 import type { KeyMaker } from './key-maker.js'
@@ -23,7 +23,7 @@ export async function prepareRotation(
   const domain = expectDomain(await findDomain(db, workspaceId, id))
   const before = await ensureKeys(db, store, domain)
   refuseWhilePending(before)
-  const algorithms = new Set(before.filter(({ state }) => state === 'active').map((key) => key.algorithm))
+  const algorithms = new Set(before.filter(({ status }) => status === 'active').map((key) => key.algorithm))
   const made = await Promise.all([...algorithms].map((algorithm) => maker.make(db, algorithm)))
 
   return async (trx) => {
@@ -37,16 +37,16 @@ export async function prepareRotation(
       const selector = selectorOf(id, key.algorithm, Math.max(0, ...numbers) + 1)
       await maker.keep(trx, { workspaceId, domain: name, selector }, key, 'pending')
     }
-    const [row] = await trx<DomainRow>('domains')
+    const [row] = await trx('domains')
       .where({ workspace_id: workspaceId, id })
       .update({ next_check_at: trx.raw("least(next_check_at, now() + interval '5 minutes')") })
-      .returning('*')
+      .returning<DomainRow[]>(domainColumns)
     return expectDomain(row)
   }
 }
 
 function refuseWhilePending(keys: readonly KeyLife[]): void {
-  const pending = keys.find(({ state }) => state === 'pending')
+  const pending = keys.find(({ status }) => status === 'pending')
   if (pending === undefined) return
   throw new ApiError(
     'invalid_state',

@@ -53,7 +53,7 @@ export async function addressed(
     suppressions,
     findSubscriber(workspaceId, listId, address),
   ])
-  if (subscriber?.state !== 'confirmed') {
+  if (subscriber?.status !== 'confirmed') {
     return withoutSuppressed(message, new Map<string, UnsentReason>([[address, 'not_confirmed'], ...reasons]))
   }
   const url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })

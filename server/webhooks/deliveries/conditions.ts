@@ -2,7 +2,7 @@ import type { operations } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Condition } from '../../http/bounded-walk.js'
 import type { Visibility } from '../../auth/principal.js'
-import { deliveryState } from './delivery-row.js'
+import { deliveryStatus } from './delivery-row.js'
 
 type Query = NonNullable<operations['listWebhookDeliveries']['parameters']['query']>
 
@@ -16,7 +16,7 @@ export type DeliveryFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'
 export function deliveryConditions({ environment }: Visibility, filters: DeliveryFilters): Condition[] {
   // A row of the queue may have lost its delivery: then it counts as examined only.
   const conditions: Condition[] = [{ sql: 'delivery.id is not null', values: [] }]
-  if (filters.state !== undefined) conditions.push(...inState(filters.state))
+  if (filters.status !== undefined) conditions.push(...withStatus(filters.status))
   if (filters.subscription_id !== undefined) {
     const id = fromTypeId('whk', filters.subscription_id)
     const index = { table: 'webhook_deliveries', equal: { subscription_id: id }, id: 'id' }
@@ -36,12 +36,12 @@ export function deliveryConditions({ environment }: Visibility, filters: Deliver
   return conditions
 }
 
-function inState(state: NonNullable<DeliveryFilters['state']>): Condition[] {
-  switch (state) {
+function withStatus(status: NonNullable<DeliveryFilters['status']>): Condition[] {
+  switch (status) {
     case 'failed':
     case 'dead_letter': {
-      const index = { table: 'webhook_deliveries', equal: { gave_up: state }, id: 'id' }
-      return [{ sql: 'delivery.gave_up = ?', values: [state], index }]
+      const index = { table: 'webhook_deliveries', equal: { gave_up: status }, id: 'id' }
+      return [{ sql: 'delivery.gave_up = ?', values: [status], index }]
     }
     case 'delivered':
       // Nearly all of them, so no index is kept for it.
@@ -51,7 +51,7 @@ function inState(state: NonNullable<DeliveryFilters['state']>): Condition[] {
       const index = { table: 'webhook_queue', equal: {}, id: 'delivery_id' }
       return [
         { sql: 'waiting.delivery_id is not null', values: [], index },
-        { sql: `${deliveryState} = ?`, values: [state] },
+        { sql: `${deliveryStatus} = ?`, values: [status] },
       ]
     }
   }

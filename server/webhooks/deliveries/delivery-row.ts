@@ -13,14 +13,14 @@ export interface DeliveryRow {
   readonly event_type: Schemas['EventType']
   readonly project_id: Uuid | null
   readonly environment: Environment | null
-  readonly state: Schemas['WebhookDeliveryState']
+  readonly status: Schemas['WebhookDeliveryStatus']
   readonly attempts: Schemas['WebhookAttempt'][]
-  readonly next_retry_at: Date | null
+  readonly next_attempt_at: Date | null
   readonly ended_at: Date | null
 }
 
 /** SQL: what becomes of a `delivery` now. It is being sent as long as its lease lasts. */
-export const deliveryState = `case
+export const deliveryStatus = `case
   when delivery.gave_up is not null then delivery.gave_up
   when delivery.ended_at is not null then 'delivered'
   when waiting.lease is not null and waiting.due_at > now() then 'delivering'
@@ -28,9 +28,9 @@ export const deliveryState = `case
 
 /** SQL: what is selected of a `delivery`. */
 export const deliveryColumns = `delivery.id, delivery.subscription_id, delivery.event_id, delivery.event_type,
-  delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryState} as state,
-  case when ${deliveryState} = 'pending' and subscription.enabled and subscription.deleted_at is null
-    then nullif(waiting.due_at, 'infinity') end as next_retry_at`
+  delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryStatus} as status,
+  case when ${deliveryStatus} = 'pending' and subscription.enabled and subscription.deleted_at is null
+    then nullif(waiting.due_at, 'infinity') end as next_attempt_at`
 
 /** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
 export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'subscription_id')}
@@ -46,9 +46,9 @@ export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
     event_type: row.event_type,
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     environment: row.environment,
-    state: row.state,
+    status: row.status,
     attempts: row.attempts,
-    next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     final_response_status: row.ended_at === null ? null : (row.attempts.at(-1)?.status ?? null),
     created_at: timeOf(row.id).toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -63,14 +63,14 @@ export async function replayDelivery(
   await lockUnlessInHand(tx.sql, workspaceId, path.id)
   const delivery = await findDelivery(tx.sql, visibility, path, retainedSince)
   if ((await selectEvent(tx.sql, workspaceId, delivery.event_id)).length === 0) throw noSuchDelivery()
-  admitReplay(subscription, delivery.state)
+  admitReplay(subscription, delivery.status)
   await putBack(tx.sql, workspaceId, path.id)
 }
 
-function admitReplay({ enabled, deleted }: ReplayedDelivery, state: string): void {
+function admitReplay({ enabled, deleted }: ReplayedDelivery, status: string): void {
   if (deleted) throw new ApiError('invalid_state', 'The subscription was deleted, so nothing is sent to it.')
   if (!enabled) throw new ApiError('invalid_state', 'The subscription is disabled, so nothing is sent to it.')
-  if (state === 'delivering') throw beingSent()
+  if (status === 'delivering') throw beingSent()
 }
 
 function beingSent(): ApiError {

@@ -33,7 +33,7 @@ function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): 
   return {
     subscription_id: toTypeId('whk', subscription.id),
     url: subscription.url,
-    state: stateOf(subscription, figures),
+    status: statusOf(subscription, figures),
     attempts,
     succeeded,
     success_rate: attempts === 0 ? null : Math.round((succeeded / attempts) * 10_000) / 10_000,
@@ -48,7 +48,7 @@ function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): 
   }
 }
 
-function stateOf({ enabled }: WebhookSubscriptionRow, figures: Figures): Health['state'] {
+function statusOf({ enabled }: WebhookSubscriptionRow, figures: Figures): Health['status'] {
   if (!enabled) return 'disabled'
   return figures.consecutive_failures > 0 ? 'failing' : 'healthy'
 }

@@ -94,7 +94,7 @@ export function webhookSubscriptionHandlers({
     revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {
       const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
-      return { status: 200, ...(await presentSaved(tx.sql, row, null)) }
+      return { status: 204, body: undefined }
     },
   }
 }

@@ -66,7 +66,7 @@ export async function sendingStatus(
   const rateOf = (part: number) =>
     window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
   return {
-    state: halt?.halted_at == null ? 'active' : 'halted',
+    status: halt?.halted_at == null ? 'active' : 'halted',
     reason: halt?.halt_reason ?? null,
     note: halt?.halt_note ?? null,
     halted_at: halt?.halted_at?.toISOString() ?? null,

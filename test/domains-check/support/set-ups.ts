@@ -12,7 +12,7 @@ type Changes = Record<string, Zone[string] | undefined>
 export type SetUp = [
   what: string,
   changes: Changes,
-  state: DomainRecord['state'],
+  status: DomainRecord['status'],
   problem: string | null,
   advice: string | null,
 ]
@@ -39,10 +39,10 @@ export function useCheck(): Check {
 
 /** A test for each set-up, of what is found of one kind of record. */
 export function each(check: Check, kind: DomainRecord['kind'], setUps: readonly SetUp[]): void {
-  test.each(setUps)('%s', async (_what, changes, state, problem, advice) => {
+  test.each(setUps)('%s', async (_what, changes, status, problem, advice) => {
     const record = (await check(changes)).find((one) => one.kind === kind)
-    expect({ state: record?.state, problem: record?.problem, advice: record?.advice }).toEqual({
-      state,
+    expect({ status: record?.status, problem: record?.problem, advice: record?.advice }).toEqual({
+      status,
       problem,
       advice,
     })

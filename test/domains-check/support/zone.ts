@@ -20,7 +20,7 @@ export const { publicKey: anotherKey } = await newKey('rsa')
 
 export const domain: CheckedDomain = {
   name: 'shop.example',
-  keys: [{ selector: 'ps1', algorithm: 'rsa', publicKey, state: 'active' }],
+  keys: [{ selector: 'ps1', algorithm: 'rsa', publicKey, status: 'active' }],
 }
 
 /** A text as the DNS carries it: in strings of 255 octets at most. */

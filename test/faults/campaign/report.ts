@@ -140,8 +140,8 @@ async function lostWebhooks(service: ServiceProcess, sent: ReadonlyMap<string, u
     const { body } = await call(service.url, 'GET', `/v1/webhooks/status/deliveries?limit=100${cursor}`, {
       key,
     })
-    for (const { id, state } of body.data as { id: string; state: string }[])
-      if (state !== 'delivered' || !sent.has(id)) lost.push(`${id} ${state}`)
+    for (const { id, status } of body.data as { id: string; status: string }[])
+      if (status !== 'delivered' || !sent.has(id)) lost.push(`${id} ${status}`)
     if (body.next_cursor === null) return lost
     cursor = `&cursor=${encodeURIComponent(body.next_cursor as string)}`
   }
@@ -155,7 +155,7 @@ async function notErased(ledger: Ledger, service: ServiceProcess): Promise<strin
     const contacts = await call(service.url, 'GET', `/v1/contacts?email=${encodeURIComponent(email)}`, {
       key,
     })
-    if (deletion.body.state !== 'completed' || contacts.body.data.length > 0) left.push(email)
+    if (deletion.body.status !== 'completed' || contacts.body.data.length > 0) left.push(email)
   }
   return left
 }

@@ -103,14 +103,14 @@ async function untilIdle(service: ServiceProcess, ledger: Ledger): Promise<void>
   const paths = [
     '/v1/message-logs?status=queued',
     '/v1/message-logs?status=scheduled',
-    '/v1/webhooks/status/deliveries?state=pending',
-    '/v1/webhooks/status/deliveries?state=delivering',
+    '/v1/webhooks/status/deliveries?status=pending',
+    '/v1/webhooks/status/deliveries?status=delivering',
   ]
   for (const path of paths) await until(() => isEmpty(path), `an end of ${path}`, 120_000)
   for (const id of ledger.deletions.values()) {
     const isEnded = async () => {
       const { body } = await call(service.url, 'GET', `/v1/compliance/deletions/${id}`, { key })
-      return body.state === 'completed'
+      return body.status === 'completed'
     }
     await until(isEnded, `the end of the deletion ${id}`, 120_000)
   }

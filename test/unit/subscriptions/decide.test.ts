@@ -13,7 +13,7 @@ test('an address that never asked, or has left, begins a round, whenever that wa
   expect(decideRequest(undefined, now)).toBe('new_round')
   fc.assert(
     fc.property(anyAge, (age) => {
-      expect(decideRequest({ state: 'unsubscribed', requestedAt: ago(age) }, now)).toBe('new_round')
+      expect(decideRequest({ status: 'unsubscribed', requestedAt: ago(age) }, now)).toBe('new_round')
     }),
     { numRuns: 50 },
   )
@@ -22,14 +22,14 @@ test('an address that never asked, or has left, begins a round, whenever that wa
 test('one that has confirmed is never asked again', () => {
   fc.assert(
     fc.property(anyAge, (age) => {
-      expect(decideRequest({ state: 'confirmed', requestedAt: ago(age) }, now)).toBe('already_confirmed')
+      expect(decideRequest({ status: 'confirmed', requestedAt: ago(age) }, now)).toBe('already_confirmed')
     }),
     { numRuns: 50 },
   )
 })
 
 test('one that is pending gets a second mail after 24 hours and not before, in the same round', () => {
-  const decided = (age: number) => decideRequest({ state: 'pending', requestedAt: ago(age) }, now)
+  const decided = (age: number) => decideRequest({ status: 'pending', requestedAt: ago(age) }, now)
   fc.assert(
     fc.property(anyAge, (age) => {
       expect(decided(age)).toBe(age < dayMs ? 'already_requested' : 'again')

@@ -25,7 +25,7 @@ const issuedAt = new Date(Date.now() - 60_000)
 const confirmPath = links.confirmUrl({ workspaceId, subscriptionId, issuedAt })
 const unsubscribePath = links.unsubscribeUrl({ workspaceId, subscriptionId, logId })
 const pending = {
-  state: 'pending',
+  status: 'pending',
   listName: 'Product <news>',
   email: 'ada@example.com',
   roundStartedAt: issuedAt,
@@ -70,8 +70,8 @@ beforeEach(() => {
   }
 })
 
-function finding(state: 'pending' | 'confirmed' | 'unsubscribed', roundStartedAt = issuedAt): void {
-  acts.find = async () => ({ ...pending, state, roundStartedAt })
+function finding(status: 'pending' | 'confirmed' | 'unsubscribed', roundStartedAt = issuedAt): void {
+  acts.find = async () => ({ ...pending, status, roundStartedAt })
 }
 
 type Reply = request.Response

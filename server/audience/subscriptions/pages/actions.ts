@@ -16,7 +16,7 @@ export interface SubscriptionActions {
 
 /** What the pages show of a subscription. */
 export interface ShownSubscription {
-  readonly state: 'pending' | 'confirmed' | 'unsubscribed'
+  readonly status: 'pending' | 'confirmed' | 'unsubscribed'
   readonly listName: string
   /** As it was given. */
   readonly email: string

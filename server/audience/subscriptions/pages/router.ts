@@ -49,8 +49,8 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
       if (typeof link === 'string') return { page: link }
       const shown = await options.find(link.workspaceId, link.subscriptionId)
       if (shown === undefined) return { page: 'gone' }
-      if (shown.state === 'confirmed') return { page: 'alreadyConfirmed', shown }
-      const over = shown.state === 'unsubscribed' || link.issuedAt < shown.roundStartedAt
+      if (shown.status === 'confirmed') return { page: 'alreadyConfirmed', shown }
+      const over = shown.status === 'unsubscribed' || link.issuedAt < shown.roundStartedAt
       return { page: over ? 'ended' : 'confirm', shown }
     }),
   )
@@ -75,7 +75,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
       if (link === 'invalid') return { page: link }
       const shown = await options.find(link.workspaceId, link.subscriptionId)
       if (shown === undefined) return goneAsWanted
-      return { page: shown.state === 'unsubscribed' ? 'unsubscribed' : 'unsubscribe', shown }
+      return { page: shown.status === 'unsubscribed' ? 'unsubscribed' : 'unsubscribe', shown }
     }),
   )
 

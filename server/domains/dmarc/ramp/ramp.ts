@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../db/ids.js'
-import type { DmarcPolicyFound, DomainRecord } from '../../check/record-check.js'
+import type { DmarcPolicyFound } from '../../check/record-check.js'
+import type { StoredRecord } from '../../rows.js'
 import { nextStage, stageOf, type DmarcStage } from '../record/stage.js'
 import { recordForStage } from '../record/write.js'
 import type { Evidence } from './evidence.js'
@@ -14,7 +15,7 @@ export interface RampDomain {
   readonly id: Uuid
   readonly name: string
   readonly checked_at: Date | null
-  readonly records: readonly DomainRecord[]
+  readonly records: readonly StoredRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
 }
 
