@@ -2,6 +2,7 @@ import { copyFile, cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
+import { buildPages } from './scripts/pages/build.js'
 import { redocFiles } from './server/reference/redoc-files.js'
 
 // Each file of server/ becomes one file of dist/, so that stack traces, worker entry points and the order of
@@ -15,7 +16,10 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   silent: true,
-  onSuccess: copyBrowserFiles,
+  onSuccess: async () => {
+    await copyBrowserFiles()
+    await buildPages('dist/reference/built')
+  },
 })
 
 /** Pages load scripts and style sheets. Redoc's are copied, so that the service needs no package for them. */

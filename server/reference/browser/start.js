@@ -6,7 +6,30 @@ const place = document.getElementById('reference')
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 const codeFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace'
 
+const dark = matchMedia('(prefers-color-scheme: dark)').matches
+const colours = dark
+  ? {
+      ground: '#0e1217',
+      raised: '#161b22',
+      line: '#2c343e',
+      ink: '#e2e7ed',
+      quiet: '#9ba7b5',
+      accent: '#7db8ff',
+      code: '#ffab8a',
+    }
+  : {
+      ground: '#fff',
+      raised: '#f6f8fa',
+      line: '#d9dee4',
+      ink: '#24292f',
+      quiet: '#57606a',
+      accent: '#1f4e8c',
+      code: '#8a2c0d',
+    }
+
 const options = {
+  // The header stays above what is scrolled.
+  scrollYOffset: 'header',
   // Paths are read more often than typed: the samples have the whole address.
   hideHostname: true,
   pathInMiddlePanel: true,
@@ -17,18 +40,36 @@ const options = {
   // The patterns of ids say less than their examples.
   hideSchemaPattern: true,
   downloadUrls: [
-    { title: 'openapi.yaml', url: 'openapi.yaml' },
-    { title: 'openapi.json', url: 'openapi.json' },
+    { title: 'openapi.yaml', url: '../openapi.yaml' },
+    { title: 'openapi.json', url: '../openapi.json' },
   ],
   theme: {
     spacing: { sectionHorizontal: 28, sectionVertical: 28 },
-    rightPanel: { width: '42%' },
-    colors: { primary: { main: '#1f4e8c' }, text: { primary: '#24292f', secondary: '#57606a' } },
+    sidebar: { backgroundColor: colours.raised, textColor: colours.ink },
+    rightPanel: { width: '42%', backgroundColor: dark ? '#161b22' : '#263238' },
+    colors: {
+      primary: { main: colours.accent },
+      text: { primary: colours.ink, secondary: colours.quiet },
+      border: { dark: colours.line, light: colours.line },
+    },
+    schema: {
+      nestedBackground: colours.raised,
+      linesColor: colours.quiet,
+      typeNameColor: colours.quiet,
+      typeTitleColor: colours.quiet,
+      requireLabelColor: colours.code,
+    },
     typography: {
       fontSize: '15px',
       fontFamily: systemFont,
       headings: { fontFamily: systemFont, fontWeight: '600' },
-      code: { fontFamily: codeFont, fontSize: '12.5px', color: '#8a2c0d', wrap: true },
+      code: {
+        fontFamily: codeFont,
+        fontSize: '12.5px',
+        color: colours.code,
+        backgroundColor: colours.raised,
+        wrap: true,
+      },
     },
   },
 }
@@ -37,6 +78,6 @@ Redoc.init(description, options, place, (error) => {
   if (!error) return
   place.innerHTML =
     '<p class="note" role="alert">The reference could not be drawn. The contract itself is at ' +
-    '<a href="openapi.yaml">openapi.yaml</a>.</p>'
+    '<a href="../openapi.yaml">openapi.yaml</a>.</p>'
   console.error(error)
 })
