@@ -19,9 +19,15 @@ export async function buildPages(folder: string): Promise<void> {
   for (const page of pages) entries.push(...(await buildPage(page, folder)))
   await write(folder, referenceAddress, referencePage())
 
+  // Where places are as good as each other, a search shows guides before what they lead to.
+  entries.sort((a, b) => Number(isSecondary(a)) - Number(isSecondary(b)))
   const contract = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as Searchable
   entries.push(...entriesOfContract(contract))
   await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(entries))
+}
+
+function isSecondary({ u }: SearchEntry): boolean {
+  return u.startsWith('sdk/') || u.startsWith('changelog')
 }
 
 /** @returns what a search finds on the page */

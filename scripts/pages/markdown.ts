@@ -53,6 +53,8 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
     // Focusable, because a reader without a mouse could not scroll it.
     code: ({ text, lang = '' }) =>
       `<pre tabindex="0"><code class="language-${escaped(lang)}">${escaped(text)}</code></pre>\n`,
+    // A name as long as a column of a narrow page may break after an underscore.
+    codespan: ({ text }) => `<code>${escaped(text).replaceAll('_', '_<wbr>')}</code>`,
     html: ({ text }) => escaped(text),
   }
   const marked = new Marked({ gfm: true, renderer })

@@ -5,7 +5,7 @@ import { textOf } from '../support/documents.js'
 import { limits, tableUnder } from '../support/limits.js'
 import { startTestService, type TestService } from '../support/service.js'
 
-const table = tableUnder('Limits', textOf('docs/limits.md'))
+const table = tableUnder('Values', textOf('docs/limits.md'))
 
 const config = readConfig({})
 const rates = {

@@ -37,7 +37,7 @@ function scoreOf(entry, words) {
     const inPage = page.some((other) => other.startsWith(word)) ? 4 : 0
     const inText = countOf(text, word)
     if (inHeading + inPage + inText === 0) return 0
-    score += inHeading + inPage + Math.min(inText, 4)
+    score += inHeading + inPage + Math.min(inText, 2)
   }
   // The passage about something has it in the heading and little else there.
   return score + 4 / (1 + heading.length)
@@ -57,6 +57,8 @@ function excerptOf(text, words) {
   const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at !== -1))
   if (first === Infinity) return text.slice(0, excerptLength)
   const from = first < 50 ? 0 : lower.indexOf(' ', first - 50) + 1
-  const excerpt = text.slice(from, from + excerptLength)
-  return `${from > 0 ? '… ' : ''}${excerpt}${from + excerptLength < text.length ? ' …' : ''}`
+  if (from + excerptLength >= text.length) return `${from > 0 ? '… ' : ''}${text.slice(from)}`
+  // To the end of a word.
+  const excerpt = text.slice(from, from + excerptLength).replace(/ \S*$/, '')
+  return `${from > 0 ? '… ' : ''}${excerpt} …`
 }

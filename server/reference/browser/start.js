@@ -6,25 +6,29 @@ const place = document.getElementById('reference')
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 const codeFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace'
 
-const dark = matchMedia('(prefers-color-scheme: dark)').matches
-const colours = dark
+// Those of pages.css.
+const colours = matchMedia('(prefers-color-scheme: dark)').matches
   ? {
-      ground: '#0e1217',
+      panel: '#161b22',
       raised: '#161b22',
       line: '#2c343e',
       ink: '#e2e7ed',
       quiet: '#9ba7b5',
       accent: '#7db8ff',
       code: '#ffab8a',
+      good: '#7fd99a',
+      bad: '#ff8a80',
     }
   : {
-      ground: '#fff',
+      panel: '#263238',
       raised: '#f6f8fa',
       line: '#d9dee4',
       ink: '#24292f',
       quiet: '#57606a',
       accent: '#1f4e8c',
       code: '#8a2c0d',
+      good: '#1d8127',
+      bad: '#d41f1c',
     }
 
 const options = {
@@ -46,11 +50,12 @@ const options = {
   theme: {
     spacing: { sectionHorizontal: 28, sectionVertical: 28 },
     sidebar: { backgroundColor: colours.raised, textColor: colours.ink },
-    rightPanel: { width: '42%', backgroundColor: dark ? '#161b22' : '#263238' },
+    rightPanel: { width: '42%', backgroundColor: colours.panel },
     colors: {
       primary: { main: colours.accent },
       text: { primary: colours.ink, secondary: colours.quiet },
       border: { dark: colours.line, light: colours.line },
+      responses: { success: { color: colours.good }, error: { color: colours.bad } },
     },
     schema: {
       nestedBackground: colours.raised,
