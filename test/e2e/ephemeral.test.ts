@@ -70,7 +70,8 @@ test('it has the operator’s command, also beside the SDK, which has the same n
   expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
 })
 
-test('it shows its reference, with the program that draws it', async () => {
+test('it shows its guides, and its reference with the program that draws it', async () => {
+  expect(await (await fetch(`${service.url}/docs/errors`)).text()).toContain('sending_halted')
   const page = await (await fetch(`${service.url}/docs/api`)).text()
   const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '')
   expect(scripts.length).toBeGreaterThan(0)
