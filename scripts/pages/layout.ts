@@ -41,6 +41,7 @@ export function framed({ address, title, description, head = '', body, kind }: F
 <title>${escaped(title)} · Postseal</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${asset('pages.css')}">
+<link rel="stylesheet" href="${asset(kind === 'guide' ? 'article.css' : 'reference.css')}">
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>
 ${head}</head>
 <body class="${kind}">

@@ -110,6 +110,7 @@ describe('a browser that has a page', () => {
   test('keeps what the page loads for good, and gets both compressed', async () => {
     const loaded = addressesOn('/docs').filter(({ pathname }) => /^\/docs\/[0-9a-f]{16}\//.test(pathname))
     expect(loaded.map(({ pathname }) => pathname.split('/').at(-1)).sort()).toEqual([
+      'article.css',
       'moved.js',
       'pages.css',
       'search.js',
