@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use((req) => {
     throw new ApiError(
       'not_found',
-      `There is nothing at ${req.path.slice(0, 200)}. The reference is at /docs.`,
+      `There is nothing at ${req.path.slice(0, 200)}. The reference is at /docs/api.`,
     )
   })
   app.use(errorReplies(options.log))

@@ -14,7 +14,7 @@ export function deprecationHeaders({ id, deprecation }: Operation): RequestHandl
     Deprecation: `@${deprecation.since.getTime() / 1000}`,
     // An HTTP-date (RFC 9110, section 5.6.7), which toUTCString writes.
     Sunset: deprecation.sunset.toUTCString(),
-    Link: `</docs#operation/${id}>; rel="deprecation"; type="text/html"`,
+    Link: `</docs/api#operation/${id}>; rel="deprecation"; type="text/html"`,
   }
   return [
     (_req, res, next) => {

@@ -97,7 +97,7 @@ function explained(error: ValidationRefusal, operation: Operation, req: Request,
     case 400:
       break
     case 404:
-      return new ApiError('not_found', 'There is nothing at this path. The reference is at /docs.')
+      return new ApiError('not_found', 'There is nothing at this path. The reference is at /docs/api.')
     case 405:
       return new ApiError('method_not_allowed', `This path does not take ${req.method}.`)
     case 415:

@@ -5,7 +5,7 @@ import { subscriptionLinks, type SubscriptionLinks } from '../audience/subscript
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier } from '../auth/sessions.js'
-import { docsRouter } from '../docs/router.js'
+import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { handlersOf } from '../handlers.js'

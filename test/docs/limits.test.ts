@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
 import { call } from '../support/api.js'
+import { textOf } from '../support/documents.js'
 import { limits, tableUnder } from '../support/limits.js'
 import { startTestService, type TestService } from '../support/service.js'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const table = tableUnder('Limits', readme)
+const table = tableUnder('Values', textOf('docs/limits.md'))
 
 const config = readConfig({})
 const rates = {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockWith } from '../support/documents.js'
 import { installPackedServer } from '../support/packed-server.js'
 import { installIntoEmptyProject, root, type Project } from './installed.js'
 
@@ -32,13 +33,6 @@ async function node(args: string[]): Promise<{ code: number; output: string }> {
     once(child, 'close') as Promise<[number]>,
   ])
   return { code, output: out + error }
-}
-
-/** The README's code block that contains `part`. */
-function blockWith(part: string): string {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-  const blocks = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '')
-  return blocks.find((block) => block.includes(part)) ?? expect.fail(`no block has ${part}`)
 }
 
 /** A CommonJS test for node:test. */
@@ -75,9 +69,9 @@ test('a server of its own', async () => {
 })
 `
 
-test('the README’s globalSetup and test run under Vitest', async () => {
-  project.write('setup.js', blockWith('startTestServer'))
-  project.write('reset.test.js', blockWith('waitForMail'))
+test('the guide’s globalSetup and test run under Vitest', async () => {
+  project.write('setup.js', blockWith('js', 'startTestServer'))
+  project.write('reset.test.js', blockWith('js', 'waitForMail'))
   project.write(
     'vitest.config.mjs',
     `export default { test: { globalSetup: './setup.js', testTimeout: 60_000, include: ['reset.test.js'] } }`,

@@ -1,0 +1,133 @@
+import { versionMark } from '../../server/reference/built-pages.js'
+import { toPage, toRoot } from './addresses.js'
+import { escaped } from './escape.js'
+import type { Passage } from './markdown.js'
+import { navigation, pages, referenceAddress } from './navigation.js'
+
+const icon =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f4e8c"/>' +
+      '<path d="M6 10h20v13H6z M6 10l10 8 10-8" fill="none" stroke="#fff" stroke-width="2.2"' +
+      ' stroke-linejoin="round"/></svg>',
+  )
+
+export interface Frame {
+  readonly address: string
+  readonly title: string
+  readonly description: string
+  /** More of the page's head. */
+  readonly head?: string
+  /** What the page has below its header and its navigation. */
+  readonly body: string
+  readonly kind: 'guide' | 'reference'
+}
+
+/** The address of a file that the page at `from` loads. */
+export function assetAddress(from: string, name: string): string {
+  return `${toRoot(from)}docs/${versionMark}/${name}`
+}
+
+/** A whole page: the header with the search, the navigation, and what the page is about. */
+export function framed({ address, title, description, head = '', body, kind }: Frame): string {
+  const asset = (name: string) => assetAddress(address, name)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escaped(description)}">
+<title>${escaped(title)} · Postseal</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${asset('pages.css')}">
+<link rel="stylesheet" href="${asset(kind === 'guide' ? 'article.css' : 'reference.css')}">
+<script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>
+${head}</head>
+<body class="${kind}">
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<a class="brand" href="${toPage(address, '')}">Postseal</a>
+<div class="search" role="search">
+<input id="search" type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off"
+ spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
+<ul id="found" role="listbox" aria-label="Search results" hidden></ul>
+</div>
+<label class="menu" for="menu">Menu</label>
+</header>
+<input class="menu-open" id="menu" type="checkbox" aria-label="Show the navigation">
+${navigationHtml(address)}
+${body}
+</body>
+</html>
+`
+}
+
+function navigationHtml(from: string): string {
+  const sections = navigation.map(({ name, entries }) => {
+    const items = entries.map((entry) => {
+      const current = entry.address === from ? ' aria-current="page"' : ''
+      return `<li><a href="${toPage(from, entry.address)}"${current}>${escaped(entry.name)}</a></li>`
+    })
+    return `<h2>${escaped(name)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`
+  })
+  return `<nav aria-label="Documentation">\n${sections.join('\n')}\n</nav>`
+}
+
+/** The part of a guide's page that its document fills, with the list of its headings and the ways on. */
+export function article(address: string, html: string, passages: readonly Passage[]): string {
+  const headings = passages.filter(({ level }) => level === 2)
+  const contents =
+    headings.length < 3
+      ? ''
+      : `<aside aria-label="On this page">
+<h2>On this page</h2>
+<ul>
+${headings.map(({ slug, heading }) => `<li><a href="#${slug}">${escaped(heading)}</a></li>`).join('\n')}
+</ul>
+</aside>`
+  return `<main id="content">
+<article>
+${html}${waysOn(address)}
+</article>
+</main>
+${contents}`
+}
+
+function waysOn(address: string): string {
+  const at = pages.findIndex((page) => page.address === address)
+  const way = (page: (typeof pages)[number] | undefined, rel: string, before: string, after: string) =>
+    page === undefined
+      ? '<span></span>'
+      : `<a rel="${rel}" href="${toPage(address, page.address)}">${before}${escaped(page.name)}${after}</a>`
+  return `<footer>
+${way(pages[at - 1], 'prev', '← ', '')}
+${way(pages[at + 1], 'next', '', ' →')}
+</footer>`
+}
+
+/** The page of the API reference. A script draws it, from the contract with the address of this service. */
+export function referencePage(): string {
+  const asset = (name: string) => assetAddress(referenceAddress, name)
+  return framed({
+    address: referenceAddress,
+    kind: 'reference',
+    title: 'API reference',
+    description:
+      'Every operation, event and error of the Postseal API, with examples for curl and TypeScript.',
+    head: `<link rel="alternate" type="application/yaml" href="../openapi.yaml" title="OpenAPI contract">
+<script defer src="${asset('redoc.standalone.js')}"></script>
+<script defer src="${asset('start.js')}" data-description="${asset('openapi.json')}"></script>
+`,
+    body: `<main id="content">
+<div id="reference"><p class="note" role="status">Loading the reference…</p></div>
+<noscript>
+<div class="note">
+<h1>Postseal API reference</h1>
+<p>This page is drawn by a script. All that it shows is in the contract itself, for people and tools:
+<a href="../openapi.yaml">openapi.yaml</a> or <a href="../openapi.json">openapi.json</a>.</p>
+</div>
+</noscript>
+</main>`,
+  })
+}

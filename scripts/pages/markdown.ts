@@ -1,0 +1,106 @@
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
+import { escaped } from './escape.js'
+import { headingSlugs } from './slugs.js'
+
+/** A part of a document: a heading and what stands below it, as text. */
+export interface Passage {
+  readonly heading: string
+  readonly level: number
+  readonly slug: string
+  text: string
+}
+
+/** A document as a page has it. */
+export interface Rendered {
+  readonly title: string
+  readonly html: string
+  /** The first one has the title. */
+  readonly passages: readonly Passage[]
+}
+
+export interface Links {
+  /** The address that a link gets; undefined if the page shows its text alone. */
+  readonly link: (href: string) => string | undefined
+  readonly image: (href: string) => string
+}
+
+/**
+ * Makes HTML of a Markdown document. HTML in the document is shown as text.
+ *
+ * @throws Error if the document has no title, which is its heading of the first level
+ */
+export function renderMarkdown(markdown: string, links: Links): Rendered {
+  const slugOf = headingSlugs()
+  const passages: Passage[] = []
+
+  const renderer: RendererObject = {
+    heading({ tokens, depth }) {
+      const heading = plainText(tokens)
+      const slug = slugOf(heading)
+      passages.push({ heading, level: depth, slug, text: '' })
+      const anchor = `<a class="anchor" href="#${slug}" aria-label="Link to this heading">#</a>`
+      return `<h${depth} id="${slug}">${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      const to = links.link(href)
+      if (to === undefined) return text
+      const elsewhere = /^https?:/.test(to) ? ' rel="noreferrer"' : ''
+      return `<a href="${escaped(to)}"${elsewhere}>${text}</a>`
+    },
+    image: ({ href, text }) =>
+      `<img src="${escaped(links.image(href))}" alt="${escaped(text)}" loading="lazy">`,
+    // Focusable, because a reader without a mouse could not scroll it.
+    code: ({ text, lang = '' }) =>
+      `<pre tabindex="0"><code class="language-${escaped(lang)}">${escaped(text)}</code></pre>\n`,
+    // A name as long as a column of a narrow page may break after an underscore.
+    codespan: ({ text }) => `<code>${escaped(text).replaceAll('_', '_<wbr>')}</code>`,
+    html: ({ text }) => escaped(text),
+  }
+  const marked = new Marked({ gfm: true, renderer })
+  const tokens = marked.lexer(markdown)
+  const html = marked
+    .parser(tokens)
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+  collectText(tokens, passages)
+  const [first] = passages
+  if (first?.level !== 1) throw new Error('The document does not begin with a title.')
+  return { title: first.heading, html, passages }
+}
+
+/** Adds to each passage the text of what stands below its heading. */
+function collectText(tokens: readonly Token[], passages: readonly Passage[]): void {
+  let index = -1
+  for (const token of tokens) {
+    const passage = token.type === 'heading' ? passages[++index] : passages[index]
+    if (token.type === 'heading' || passage === undefined) continue
+    const text = plainText([token])
+    if (text !== '') passage.text += (passage.text === '' ? '' : ' ') + text
+  }
+}
+
+/** The text of tokens without their marks, on one line. */
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()
+}
+
+function textOf(token: Token): string {
+  switch (token.type) {
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      return [header, ...rows].map((row) => row.map(({ tokens }) => plainText(tokens)).join(' ')).join(' ')
+    }
+    case 'list':
+      return (token as Tokens.List).items.map(({ tokens }) => plainText(tokens)).join(' ')
+    case 'blockquote':
+      return plainText((token as Tokens.Blockquote).tokens)
+    case 'br':
+    case 'space':
+      return ' '
+    default: {
+      const { tokens, text = '' } = token as { tokens?: Token[]; text?: string }
+      return tokens === undefined ? text : tokens.map(textOf).join('')
+    }
+  }
+}

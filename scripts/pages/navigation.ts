@@ -1,0 +1,83 @@
+/** A page made of a Markdown file of the repository. */
+export interface Page {
+  /** The file, from the repository's root. */
+  readonly source: string
+  /** Where the page is, below `/docs/`; empty for the first page. */
+  readonly address: string
+  /** Its name in the navigation. */
+  readonly name: string
+}
+
+/** A line of the navigation that leads to a page, or to a heading on one. */
+interface Entry {
+  readonly name: string
+  readonly address: string
+}
+
+interface Section {
+  readonly name: string
+  readonly entries: readonly Entry[]
+}
+
+/** The address of the API reference, which is drawn from the contract and not from Markdown. */
+export const referenceAddress = 'api'
+
+const quickStart: Page = { source: 'README.md', address: '', name: 'Quick start' }
+
+/** A page whose address is that of its file in docs/. */
+function page(address: string, name: string): Page {
+  return { source: `docs/${address}.md`, address, name }
+}
+
+const guides = [
+  page('guide/credentials', 'Credentials'),
+  page('guide/sending', 'Sending'),
+  page('guide/batch', 'Batches'),
+  page('guide/webhooks', 'Webhooks'),
+  page('guide/domains', 'Sending domains'),
+  page('guide/dmarc', 'DMARC'),
+  page('guide/suppressions', 'Suppressions'),
+  page('guide/contacts-and-lists', 'Contacts and lists'),
+  page('guide/erasure', 'Erasure'),
+  page('testing', 'Your own tests'),
+]
+
+const operation = [
+  page('operate/configuration', 'Configuration'),
+  page('operate/delivery', 'Delivery'),
+  page('operate/database', 'Database and processes'),
+  page('operate/command-line', 'Command line'),
+  page('operate/sink', 'The sink'),
+  page('operate/backup', 'Backup and restore'),
+  page('operate/upgrade', 'Start, stop, upgrade'),
+  page('operate/security', 'Security'),
+]
+
+const lookUp = [
+  page('errors', 'Errors'),
+  page('limits', 'Limits'),
+  page('glossary', 'Glossary'),
+  page('architecture', 'Architecture'),
+]
+
+const sdk: Page = { source: 'sdk-ts/README.md', address: 'sdk/typescript', name: 'TypeScript SDK' }
+const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'Changelog' }
+
+/** The navigation that every page shows. */
+export const navigation: readonly Section[] = [
+  { name: 'Start', entries: [quickStart, sdk, { name: 'API reference', address: referenceAddress }] },
+  { name: 'Guides', entries: guides },
+  { name: 'Operation', entries: operation },
+  {
+    name: 'Look up',
+    entries: [
+      ...lookUp.slice(0, 1),
+      { name: 'Test recipients', address: 'testing#test-recipients' },
+      ...lookUp.slice(1),
+      changelog,
+    ],
+  },
+]
+
+/** All pages, in the order of the navigation. */
+export const pages: readonly Page[] = [quickStart, sdk, ...guides, ...operation, ...lookUp, changelog]

@@ -1,0 +1,87 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { refuseMethod } from '../http/bind.js'
+import { loadDocumentation, type Content, type Documentation } from './assets.js'
+import { GUIDE_POLICY, REFERENCE_POLICY } from './policies.js'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The address of the API reference below `/docs/`. */
+const reference = 'api'
+
+/**
+ * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It is public,
+ * as the contract is. What it needs is read at the first request for it, so that a start does not wait for that.
+ *
+ * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the samples
+ */
+export function docsRouter(publicUrl: string): Router {
+  let loading: Promise<Documentation> | undefined
+  const documentation = () =>
+    (loading ??= loadDocumentation(publicUrl).catch((error: unknown) => {
+      // Another request may have more luck, with the limit of open files for instance.
+      loading = undefined
+      throw error
+    }))
+
+  const router = Router({ strict: true })
+  router.get('/', redirectTo('./docs'))
+  router.get('/docs/', redirectTo('../docs'))
+
+  const pageRoutes = ['/docs', '/docs/:page', '/docs/:section/:page']
+  router.get(pageRoutes, async (req: Request<PageParameters>, res, next) => {
+    const { section, page = '' } = req.params
+    const address = section === undefined ? page : `${section}/${page}`
+    const found = (await documentation()).pages.get(address)
+    if (found === undefined) return next()
+    res.set({
+      'Content-Security-Policy': address === reference ? REFERENCE_POLICY : GUIDE_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      // Asked for each time, since it names the version of what it loads.
+      'Cache-Control': 'no-cache',
+      ETag: found.etag,
+    })
+    if (isKnown(req, found.etag)) res.set('Vary', 'Accept-Encoding').status(304).end()
+    else sendContent(req, res, found)
+  })
+
+  router.get('/docs/:version/:name', async (req, res, next) => {
+    const { version, assets } = await documentation()
+    const asset = assets.get(req.params.name)
+    if (asset === undefined) return next('router')
+    // While the service is updated, a page of one process may ask another of another version: what that has will do
+    // once, but is not to be kept under this name.
+    const kept = req.params.version === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
+    res.set('Cache-Control', kept)
+    sendContent(req, res, asset)
+  })
+
+  router.get('/docs/:page', (_req, _res, next) => next('router'))
+  router.all(['/', '/docs/', ...pageRoutes], refuseMethod(['get']))
+  return router
+}
+
+interface PageParameters {
+  readonly section?: string
+  readonly page?: string
+}
+
+/** Whether the browser has the page already, by what it asks with. */
+function isKnown(req: Pick<Request, 'get'>, etag: string): boolean {
+  const known = req.get('If-None-Match')?.split(',') ?? []
+  return known.some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === etag)
+}
+
+function sendContent(
+  req: Pick<Request, 'acceptsEncodings'>,
+  res: Response,
+  { type, body, gzipped }: Content,
+): void {
+  const zipped = gzipped !== undefined && req.acceptsEncodings('gzip', 'identity') === 'gzip'
+  if (zipped) res.set('Content-Encoding', 'gzip')
+  res.set({ 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' })
+  res.send(zipped ? gzipped : body)
+}
+
+function redirectTo(relative: string): RequestHandler {
+  return (_req, res) => res.redirect(302, relative)
+}

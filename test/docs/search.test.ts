@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../support/contract.js'
+
+interface Entry {
+  readonly p: string
+  readonly h: string
+  readonly u: string
+  readonly t: string
+}
+type Find = (index: readonly Entry[], query: string) => { entry: Entry; excerpt: string }[]
+
+const built = new URL('../../dist/reference/built/', import.meta.url)
+const index = JSON.parse(readFileSync(new URL('assets/search.json', built), 'utf8')) as Entry[]
+
+let find: Find
+beforeAll(async () => {
+  const script = new URL('../../server/reference/browser/find.js', import.meta.url)
+  ;({ find } = (await import(script.href)) as { find: Find })
+})
+
+function addresses(query: string): string[] {
+  return find(index, query).map(({ entry }) => entry.u)
+}
+
+describe('the search', () => {
+  test.each([
+    ['idempotency', 'guide/sending#idempotency'],
+    ['sending_halted', 'errors#sending_halted'],
+    ['POSTSEAL_SINK_PORT', 'operate/configuration#variables'],
+    ['rotate secret', 'guide/webhooks#rotate-the-secret'],
+    ['rotate secr', 'operate/security#rotate-the-secret'],
+    ['half-open', 'glossary'],
+    ['bounce+NNN', 'testing#test-recipients'],
+    ['cancelMessage', 'api#operation/cancelMessage'],
+    ['/v1/messages/batch', 'api#operation/sendMessageBatch'],
+    ['Backup', 'operate/backup'],
+  ])('for %s finds %s', (query, address) => {
+    expect(addresses(query).slice(0, 6)).toContain(address)
+  })
+
+  test('takes the beginning of a word, in any case of letters', () => {
+    expect(addresses('IDEMPOT')).toContain('guide/sending#idempotency')
+    expect(addresses('dempotency')).toEqual([])
+  })
+
+  test('wants every word, and finds nothing for nothing', () => {
+    expect(addresses('idempotency xylophone')).toEqual([])
+    expect(addresses('  … ')).toEqual([])
+  })
+
+  test('shows the place with the words in it', () => {
+    const [first] = find(index, 'graceful OR shutdown_grace').concat(find(index, 'POSTSEAL_SHUTDOWN_GRACE'))
+    expect(first?.excerpt).toContain('POSTSEAL_SHUTDOWN_GRACE')
+    expect(first?.excerpt.length).toBeLessThan(160)
+  })
+
+  test('shows a bounded number of places, in little time', () => {
+    const from = performance.now()
+    expect(addresses('the').length).toBeLessThanOrEqual(12)
+    expect(performance.now() - from).toBeLessThan(500)
+  })
+})
+
+test('the index has every operation, and is small', () => {
+  const found = new Set(index.map(({ u }) => u))
+  for (const { id } of operations) expect(found).toContain(`api#operation/${id}`)
+  expect(JSON.stringify(index).length).toBeLessThan(400_000)
+})
