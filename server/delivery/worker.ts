@@ -19,7 +19,7 @@ import { deliveryPoll } from './poll.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import { extendLeases } from './queue/lease.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
-import type { MessageSigner } from './sign/message-signer.js'
+import type { MessageSigner } from './compose/message-signer.js'
 import type { Transport } from './transport.js'
 
 export interface DeliveryWorkerOptions {

@@ -17,7 +17,7 @@ import { recipientOfLog } from './record/log.js'
 import { Clients } from './smtp/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
 import { readMessage } from './smtp/read-message.js'
-import { Refusal } from './smtp/refusal.js'
+import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
 
 /** The receiver of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports (RFC 9990). */
@@ -101,13 +101,13 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     limits,
   )
 
-  function refusalOf({ id, remoteAddress }: SMTPServerSession): Refusal | undefined {
+  function refusalOf({ id, remoteAddress }: SMTPServerSession): SmtpRefusal | undefined {
     if (!clients.add(id, remoteAddress, limits.connectionsOfAddress))
-      return new Refusal(421, '4.7.0 Too many connections from this address')
+      return new SmtpRefusal(421, '4.7.0 Too many connections from this address')
     const connection = server.connectionOf(id)
     if (connection === undefined) return undefined
     connection.isKnown = clients.isKnown(remoteAddress)
-    return server.findPlace(connection) ? undefined : new Refusal(421, '4.3.2 Too many connections')
+    return server.findPlace(connection) ? undefined : new SmtpRefusal(421, '4.3.2 Too many connections')
   }
 
   async function checkRecipient(
@@ -118,11 +118,11 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     const [first] = recipientsOf(envelope)
     // The reply to a message is for all of its recipients, and here they would not agree. It is sent again for this one.
     if (recipient && first && (recipient.kind === 'dmarc-report') !== (first.kind === 'dmarc-report'))
-      throw new Refusal(452, '4.5.3 Not in one message with the recipients before')
+      throw new SmtpRefusal(452, '4.5.3 Not in one message with the recipients before')
     if (recipient !== undefined && (recipient.kind !== 'return-path' || (await isLogged(recipient.delivery))))
       return
     metrics.countRefusedRecipient()
-    throw new Refusal(550, '5.1.1 There is no such address here')
+    throw new SmtpRefusal(550, '5.1.1 There is no such address here')
   }
 
   function recipientsOf({ rcptTo }: SMTPServerSession['envelope']): Recipient[] {
@@ -170,19 +170,19 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     try {
       return await work()
     } catch (error) {
-      throw error instanceof Refusal ? error : later(error)
+      throw error instanceof SmtpRefusal ? error : later(error)
     }
   }
 
   /** What was not recorded has to come again: the sender keeps it. */
-  function later(error: unknown): Refusal {
+  function later(error: unknown): SmtpRefusal {
     if (isUnavailable(error)) log.warn({ err: error }, 'a report could not be recorded now')
     else log.error({ err: error }, 'a report could not be recorded')
-    return new Refusal(451, '4.3.0 Try again later')
+    return new SmtpRefusal(451, '4.3.0 Try again later')
   }
 
   function refuse(error: unknown, session: SMTPServerSession, done: (error: Error) => void): void {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof SmtpRefusal)) {
       // The client went away within its message. There is nobody to answer.
       log.debug({ err: error }, 'a message was not received to its end')
       return

@@ -18,7 +18,7 @@ import { deliveryOfMessageId, deliveryOfReturnPath } from './reports/complained-
 import { statusFor, type DsnRecipient } from './reports/dsn.js'
 import { knownTypeOf, type Feedback } from './reports/feedback.js'
 import { readReport } from './reports/read-report.js'
-import { Refusal } from './smtp/refusal.js'
+import { SmtpRefusal } from '../smtp-listener/refusal.js'
 
 /** An incoming message. For a large message, `raw` is only its first bytes: a report makes its statements there. */
 export interface Received extends ArrivedMail {
@@ -59,7 +59,7 @@ export function receiver(options: ReceiverOptions): Receive {
       // To refuse what a program wrote would make a server return it to somebody who never sees it. A person who wrote to
       // an address that nobody reads is told, by their own server.
       if (sender === '' || report.automatic) return 'ignored'
-      throw new Refusal(550, '5.6.0 This address takes delivery reports only')
+      throw new SmtpRefusal(550, '5.6.0 This address takes delivery reports only')
     }
     let kind: InboundKind = 'unmatched'
     for (const recipient of recipients) {
@@ -107,7 +107,7 @@ export function receiver(options: ReceiverOptions): Receive {
       await expectAuthentic(mail, resolver)
       return true
     } catch (error) {
-      if (error instanceof Refusal && error.responseCode >= 500) return false
+      if (error instanceof SmtpRefusal && error.responseCode >= 500) return false
       throw error
     }
   }
@@ -134,7 +134,7 @@ export function receiver(options: ReceiverOptions): Receive {
     recorded: RecordedBounce,
     kind: 'bounce' | 'complaint',
   ): Promise<InboundKind> {
-    if (recorded.kind === 'early') throw new Refusal(451, '4.3.2 Too early, try again later')
+    if (recorded.kind === 'early') throw new SmtpRefusal(451, '4.3.2 Too early, try again later')
     if (recorded.kind === 'known') return 'known'
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind
@@ -146,7 +146,7 @@ function fromAddressOf({ raw }: ArrivedMail): string | undefined {
   try {
     return verifiable(raw).fromAddress
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof SmtpRefusal) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { deliveryMetrics } from '../delivery/metrics.js'
 import { openMxConnector } from '../delivery/mx/open-connector.js'
-import { messageSigner } from '../delivery/sign/message-signer.js'
+import { messageSigner } from '../delivery/compose/message-signer.js'
 import { configuredTransport } from '../delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from '../delivery/worker.js'
 import { signingKeys } from '../domains/dkim/signing-keys.js'

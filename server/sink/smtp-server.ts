@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../network/smtp-server.js'
+import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../smtp-listener/server.js'
 
 /** A connection that can be cut, and that reports when its client has closed its side. */
 export class SinkConnection extends AnsweringConnection {

@@ -5,7 +5,7 @@ import {
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
-} from '../../server/network/smtp-server.js'
+} from '../../server/smtp-listener/server.js'
 import { identity } from '../support/certificates.js'
 
 class Server extends AnsweringServer<AnsweringConnection> {

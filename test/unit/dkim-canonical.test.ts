@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { relaxedBodyHash } from '../../server/delivery/sign/canonical-body.js'
-import { relaxedFields } from '../../server/delivery/sign/canonical-header.js'
-import { fieldsInOrder, signedNames } from '../../server/delivery/sign/signed-fields.js'
+import { relaxedBodyHash } from '../../server/dkim/relaxed-body.js'
+import { relaxedFields } from '../../server/dkim/relaxed-header.js'
+import { fieldsInOrder, signedNames } from '../../server/dkim/signed-fields.js'
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').digest('base64')
 const hashOf = (text: string, slice?: number) => relaxedBodyHash(Buffer.from(text, 'latin1'), slice)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Steps } from '../../time-slice.js'
 import type { Attachment, MessageContent } from './content.js'
-import { foldField } from './fold.js'
+import { foldField } from '../../fold-field.js'
 import { legacyParameterWords, parameterWords } from './parameter.js'
 import type { Leaf, Part } from './part.js'
 import { encodeBytes, encodeText } from './transfer-encoding.js'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import { runInSlices } from '../../time-slice.js'
-import type { MessageSigner } from '../sign/message-signer.js'
+import type { MessageSigner } from './message-signer.js'
 import { composing } from './compose.js'
 import type { LoadContent, MessageKey } from './load.js'
 

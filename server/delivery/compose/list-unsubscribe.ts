@@ -1,6 +1,6 @@
 import { domainOf } from '../../mail-address.js'
 import type { ListUnsubscribe } from './content.js'
-import { foldField } from './fold.js'
+import { foldField } from '../../fold-field.js'
 
 /** The fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
 export function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {

@@ -1,22 +1,16 @@
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
 import { recordEvents } from '../../events/fan-out.js'
-
-/**
- * How often in a row, and over how long, mail could not be delivered to an address for a reason that may pass, before
- * the address is suppressed. A mailbox that is full over a weekend is not lost.
- */
-const softBounces = 5
-const softBounceTime = `interval '72 hours'`
 
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
  * only where it still is this worker's do its log and its event follow. What became of live mail for good is
  * counted by the hour, in rows of this worker's own.
  *
- * Live mail that bounces suppresses its address, under an id that an outcome brings along for when it does. What a test project does has no consequences for live mail: its
- * recipients are made up, and the sink bounces what it is asked to. An address that is suppressed for soft bounces
+ * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test project does
+ * has no consequences for live mail: its recipients are made up, and the sink bounces what it is asked to. An address that is suppressed for soft bounces
  * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
  * workers wait for each other in turn.
  */
@@ -83,8 +77,8 @@ export const recordDeliveryOutcomes = statement<
      select $1, address, count(*), now(), now()
      from logs where environment = 'live' and address_fault = 'soft' group by address order by address
      on conflict (workspace_id, address) do update set
-       count = case when bounce.count = 0 or bounce.first_at > now() - ${softBounceTime}
-         or bounce.count + excluded.count < ${softBounces} then bounce.count + excluded.count else 0 end,
+       count = case when bounce.count = 0 or bounce.first_at > now() - ${softBounceRule.time}
+         or bounce.count + excluded.count < ${softBounceRule.count} then bounce.count + excluded.count else 0 end,
        first_at = case when bounce.count = 0 then excluded.first_at else bounce.first_at end,
        last_at = excluded.last_at
      returning address, count

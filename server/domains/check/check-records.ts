@@ -4,7 +4,7 @@ import { findDmarcPolicy, type DmarcDiscovery } from '../dmarc/record/tree-walk.
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import { checkBimi, checkMtaSts, checkTlsReports } from './check-optional.js'
 import { answeringFor } from './deadline.js'
-import { checkDkim } from './dkim/check-dkim.js'
+import { checkDkim } from './check-dkim.js'
 import { checkDmarc } from './dmarc/check-dmarc.js'
 import { checkReportConsent } from './dmarc/report-consent.js'
 import { expectedRecords } from './expected.js'

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Resolver, DnsFailure } from '../../dns/resolver.js'
-import type { DkimAlgorithm } from '../dkim/new-key.js'
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 import type { DmarcDiscovery } from '../dmarc/record/tree-walk.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import { printableMarked } from '../../printable.js'

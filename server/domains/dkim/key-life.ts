@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { CheckedKey } from '../check/record-check.js'
-import type { DkimAlgorithm } from './new-key.js'
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 
 /**
  * The life of a domain's keys: pending until its record is found, active while it signs, retiring while mail that it signed is

@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import type { Sealer } from '../../auth/sealed.js'
 import type { KeyStatus } from './key-life.js'
-import { newKey, type DkimAlgorithm, type NewKey } from './new-key.js'
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
+import { newKey, type NewKey } from './new-key.js'
 import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'
 
 /** A pair that nobody uses yet. */

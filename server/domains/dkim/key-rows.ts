@@ -1,6 +1,6 @@
 import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { DkimAlgorithm } from './new-key.js'
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 
 export interface KeyRow {
   workspace_id: Uuid

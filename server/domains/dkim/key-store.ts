@@ -10,7 +10,8 @@ import {
   selectDomainKeys,
   type KeyRow,
 } from './key-rows.js'
-import { newKey, selectorOf, type DkimAlgorithm } from './new-key.js'
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
+import { newKey, selectorOf } from './new-key.js'
 import { expectSameSecret, openKey, sealedKeyPlace } from './sealed-keys.js'
 
 /** A key as it is kept, with its private half still sealed. */

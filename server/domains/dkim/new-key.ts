@@ -1,7 +1,6 @@
+import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 import { createHash, generateKeyPair } from 'node:crypto'
 import type { Uuid } from '../../db/ids.js'
-
-export type DkimAlgorithm = 'rsa' | 'ed25519'
 
 export interface NewKey {
   /** PKCS#8, DER. */

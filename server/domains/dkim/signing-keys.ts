@@ -1,18 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
-import type { DkimAlgorithm } from './new-key.js'
-
-/** A key to sign with. */
-export interface SigningKey {
-  /** The `d=` of its signatures, as A-labels. */
-  readonly domain: string
-  readonly selector: string
-  readonly algorithm: DkimAlgorithm
-  readonly privateKey: KeyObject
-}
+import type { SigningKey } from '../../dkim/signing-key.js'
 
 /** Whose mail it is, and from where. */
 export interface Signed {
@@ -25,7 +15,7 @@ export interface Signed {
 /** Finds the keys that a message is signed with; none where the workspace has none for its domain. */
 export type SigningKeys = (message: Signed) => Promise<readonly SigningKey[]>
 
-/** How long keys are remembered, and so how long mail is still signed for a domain that was removed. */
+/** How long keys are cached, and so how long mail is still signed for a domain that was removed. */
 const someSeconds = 5_000
 
 interface Asked {

@@ -3,7 +3,7 @@ import { nodeStyle, type NodeStyleLookUp } from '../../dns/node-style.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { aligned } from '../../domains/dmarc/reports/same-organization.js'
 import { domainOf } from '../../mail-address.js'
-import { Refusal } from '../smtp/refusal.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { verifiable } from './verifiable.js'
 
 /** A message with what the connection it came by says of its sender. */
@@ -30,7 +30,7 @@ type Result = 'pass' | 'fail' | 'later'
 export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Promise<void> {
   const { signed, fromAddress } = verifiable(mail.raw)
   if (fromAddress === undefined)
-    throw new Refusal(550, '5.7.1 A report needs one From field with one address')
+    throw new SmtpRefusal(550, '5.7.1 A report needs one From field with one address')
   const fromDomain = domainOf(fromAddress)
   const lookUp = nodeStyle(resolver, { client: mail.clientAddress })
   // Nearly all reporters sign.
@@ -39,11 +39,11 @@ export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Pr
   const bySpf = await inTime(spfResult(mail, fromDomain, lookUp))
   if (bySpf === 'pass') return
   if (byDkim === 'later' || bySpf === 'later')
-    throw new Refusal(
+    throw new SmtpRefusal(
       451,
       '4.7.5 The DNS gave no answer by which to authenticate the report, try again later',
     )
-  throw new Refusal(
+  throw new SmtpRefusal(
     550,
     '5.7.1 A report has to pass DMARC: neither DKIM nor SPF passed for the domain of its From field',
   )

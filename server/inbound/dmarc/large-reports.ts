@@ -1,10 +1,10 @@
 import type { InboundLimits } from '../smtp/limits.js'
-import { Refusal } from '../smtp/refusal.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 
 /** The place of one report among the large ones. */
 export interface ReportSlot {
   /** Why a message of so many bytes is not taken, if so. It takes a place for a large one when it gets to be one. */
-  refusalAt(bytes: number): Refusal | undefined
+  refusalAt(bytes: number): SmtpRefusal | undefined
   /** Gives the place back. */
   leave(): void
 }
@@ -26,10 +26,10 @@ export class LargeReports {
     let has = false
     return {
       refusalAt: (bytes) => {
-        if (bytes > reportBytes) return new Refusal(552, '5.3.4 The report is too large')
+        if (bytes > reportBytes) return new SmtpRefusal(552, '5.3.4 The report is too large')
         if (has || bytes <= keptBytes) return undefined
         if (this.#taken === largeReports)
-          return new Refusal(451, '4.3.2 Too many large reports at once, try again later')
+          return new SmtpRefusal(451, '4.3.2 Too many large reports at once, try again later')
         this.#taken += 1
         has = true
         return undefined

@@ -6,7 +6,7 @@ import { ReportRefused } from '../../domains/dmarc/reports/refused.js'
 import { bufferSource } from '../../domains/dmarc/reports/source.js'
 import { maxBytes } from '../../domains/dmarc/reports/unpack.js'
 import type { InboundKind } from '../metrics.js'
-import { Refusal } from '../smtp/refusal.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { attachedReports } from './attached-report.js'
 import { expectAuthentic, type ArrivedMail } from './authentic.js'
 import { Mutex } from './mutex.js'
@@ -51,8 +51,8 @@ export function reportReceiver({ db, resolver, staysHere, log }: ReportReceiverO
       if (!(error instanceof ReportRefused)) throw error
       log.info({ code: error.code }, 'a DMARC report was refused')
       throw error.code === 'too_large'
-        ? new Refusal(552, `5.3.4 ${error.code}: ${error.message}`)
-        : new Refusal(550, `5.6.0 ${error.code}: ${error.message}`)
+        ? new SmtpRefusal(552, `5.3.4 ${error.code}: ${error.message}`)
+        : new SmtpRefusal(550, `5.6.0 ${error.code}: ${error.message}`)
     }
   }
 }

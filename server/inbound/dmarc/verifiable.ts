@@ -1,5 +1,7 @@
-import { Refusal } from '../smtp/refusal.js'
-import { relaxedBody, withCrlf } from './canonical-body.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
+import { relaxedBody } from '../../dkim/relaxed-body.js'
+
+const [lf, cr] = [0x0a, 0x0d]
 
 /** A message in the form in which its signatures can be checked in bounded time. */
 export interface Verifiable {
@@ -79,6 +81,22 @@ function lastBracket(value: string): string {
   return value.slice(value.lastIndexOf('<') + 1)
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(552, '5.3.4 The header is larger than that of any report')
+function tooLarge(): SmtpRefusal {
+  return new SmtpRefusal(552, '5.3.4 The header is larger than that of any report')
+}
+
+/** With CRLF at the end of each line, as signers see it (RFC 5322, section 2.3). */
+export function withCrlf(text: Buffer): Buffer {
+  let bare = 0
+  for (let at = text.indexOf(lf); at !== -1; at = text.indexOf(lf, at + 1)) if (text[at - 1] !== cr) bare += 1
+  if (bare === 0) return text
+  const whole = Buffer.allocUnsafe(text.length + bare)
+  let length = 0
+  let before = 0
+  for (const byte of text) {
+    if (byte === lf && before !== cr) whole[length++] = cr
+    whole[length++] = byte
+    before = byte
+  }
+  return whole
 }

@@ -4,13 +4,10 @@ import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { suppress } from '../../audience/suppressions/suppress.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
 
-/**
- * Whether an address bounced five times in a row over at least 72 hours: a full mailbox may be emptied, one that stays full
- * is nobody's any more. It is told by the logs, of which the address's last fifty are looked at. Where attempts are counted
- * instead, every one of these deliveries had set the count back when a server took it.
- */
+/** Whether bounce messages about an address fulfil the rule, by the last fifty logs of the address. */
 const selectRepeated = statement<
   [workspaceId: Uuid, address: string, softClasses: readonly string[]],
   { repeated: boolean }
@@ -21,10 +18,10 @@ const selectRepeated = statement<
      where workspace_id = $1 and address = $2 order by id desc limit 50
    ), settled as (
      select status, last from recent
-     where environment = 'live' and status in ('delivered', 'bounced', 'failed') limit 5
+     where environment = 'live' and status in ('delivered', 'bounced', 'failed') limit ${softBounceRule.count}
    )
-   select count(*) = 5 and bool_and(status = 'bounced' and last ->> 'class' = any($3::text[]))
-     and min((last ->> 'at')::timestamptz) <= now() - interval '72 hours' as repeated
+   select count(*) = ${softBounceRule.count} and bool_and(status = 'bounced' and last ->> 'class' = any($3::text[]))
+     and min((last ->> 'at')::timestamptz) <= now() - ${softBounceRule.time} as repeated
    from settled`,
 )
 

@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { LineEnds } from './line-ends.js'
-import { Refusal } from './refusal.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 
 /**
  * Reads a message to its end and keeps its beginning.
@@ -11,13 +11,13 @@ import { Refusal } from './refusal.js'
 export async function readMessage(
   stream: SMTPServerDataStream,
   keptBytes: number,
-  refusalAt: (bytes: number) => Refusal | undefined = () => undefined,
+  refusalAt: (bytes: number) => SmtpRefusal | undefined = () => undefined,
 ): Promise<Buffer> {
   const lineEnds = new LineEnds()
   let chunks: Buffer[] = []
   let kept = 0
   let received = 0
-  let refusal: Refusal | undefined
+  let refusal: SmtpRefusal | undefined
   for await (const chunk of stream) {
     const bytes = chunk as Buffer
     lineEnds.push(bytes)
@@ -30,8 +30,8 @@ export async function readMessage(
       kept += beginning.length
     }
   }
-  if (lineEnds.smuggling) throw new Refusal(550, '5.6.0 A line that is a dot ends with CRLF only', true)
-  if (stream.sizeExceeded) throw new Refusal(552, '5.3.4 The message is too large')
+  if (lineEnds.smuggling) throw new SmtpRefusal(550, '5.6.0 A line that is a dot ends with CRLF only', true)
+  if (stream.sizeExceeded) throw new SmtpRefusal(552, '5.3.4 The message is too large')
   if (refusal !== undefined) throw refusal
   return Buffer.concat(chunks)
 }

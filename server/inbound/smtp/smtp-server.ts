@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
-import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../../network/smtp-server.js'
+import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../../smtp-listener/server.js'
 import type { InboundLimits } from './limits.js'
 import { placeFor, type Placed } from './capacity.js'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { relaxedBodyHash } from '../../../server/delivery/sign/canonical-body.js'
-import { relaxedBody, withCrlf } from '../../../server/inbound/dmarc/canonical-body.js'
+import { relaxedBody, relaxedBodyHash } from '../../../server/dkim/relaxed-body.js'
+import { withCrlf } from '../../../server/inbound/dmarc/verifiable.js'
 
 const relaxed = (text: string) => relaxedBody(Buffer.from(text, 'latin1'))?.toString('latin1')
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { numberOf, selectorOf, type DkimAlgorithm } from '../../dkim/new-key.js'
+import type { DkimAlgorithm } from '../../../dkim/signing-key.js'
+import { numberOf, selectorOf } from '../../dkim/new-key.js'
 import { organizationOf } from './same-organization.js'
 
 /** A workspace's domain that reports are kept for. */

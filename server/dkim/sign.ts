@@ -1,7 +1,7 @@
 import { createHash, sign, type KeyObject } from 'node:crypto'
-import type { SigningKey } from '../../domains/dkim/signing-keys.js'
-import { relaxedBodyHash } from './canonical-body.js'
-import { relaxedFields } from './canonical-header.js'
+import type { SigningKey } from './signing-key.js'
+import { relaxedBodyHash } from './relaxed-body.js'
+import { relaxedFields } from './relaxed-header.js'
 import { signedField, unsignedField } from './signature-field.js'
 import { fieldsInOrder, signedNames } from './signed-fields.js'
 

@@ -1,4 +1,4 @@
-import type { Resolver } from '../../../dns/resolver.js'
+import type { Resolver } from '../../dns/resolver.js'
 import {
   type RecordCheck,
   type CheckedKey,
@@ -7,8 +7,8 @@ import {
   ok,
   wrong,
   type RecordFinding,
-} from '../record-check.js'
-import { keyFlaw } from './key-record.js'
+} from './record-check.js'
+import { keyFlaw } from '../dkim/key-record.js'
 
 /** Checks the public key of a selector. */
 export const checkDkim: RecordCheck = async ({ name, selector }, { domain, resolver }) => {

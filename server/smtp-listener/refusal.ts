@@ -1,5 +1,5 @@
 /** A refusal; its text begins with the enhanced code (RFC 3463), and neither says anything a stranger sent. */
-export class Refusal extends Error {
+export class SmtpRefusal extends Error {
   override name = 'Refusal'
   constructor(
     readonly responseCode: number,

@@ -1,5 +1,5 @@
-import { foldField } from '../compose/fold.js'
-import type { SigningKey } from '../../domains/dkim/signing-keys.js'
+import { foldField } from '../fold-field.js'
+import type { SigningKey } from './signing-key.js'
 
 /** What a signature says of itself but for its value. */
 export interface SignatureFacts {

@@ -1,4 +1,4 @@
-import type { RelaxedFields } from './canonical-header.js'
+import type { RelaxedFields } from './relaxed-header.js'
 
 /**
  * Fields that are named once more than they stand in the message, also where they do not stand at all, so that nobody

@@ -1,8 +1,8 @@
 import { domainOf } from '../../mail-address.js'
 import type { SigningKeys } from '../../domains/dkim/signing-keys.js'
 import type { Environment } from '../../auth/principal.js'
-import { timeOfMessage, type MessageContent } from '../compose/content.js'
-import { signMessage } from './sign.js'
+import { timeOfMessage, type MessageContent } from './content.js'
+import { signMessage } from '../../dkim/sign.js'
 
 /**
  * Signs a composed message for its sender's domain, or leaves it as it is where there is no key for that.

@@ -1,4 +1,4 @@
-import { type CheckedKey, quoted, type Remark } from '../record-check.js'
+import { type CheckedKey, quoted, type Remark } from '../check/record-check.js'
 
 /** What keeps a published key from doing, and what to do about it; `harmless` where signatures count all the same. */
 export interface KeyFlaw extends Remark {
