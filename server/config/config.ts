@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { ConfigError } from './config-error.js'
-import { logFormatOf, logLevelOf, type LogFormat } from './log-settings.js'
 import {
+  logFormatOf,
+  logLevelOf,
+  type LogFormat,
   dnsServersOf,
   feedbackProvidersOf,
   hostNameOf,
@@ -29,7 +31,7 @@ import {
 } from './defaults.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../network/address-ranges.js'
-import { booleanOf, cidrsOf, integerOf, listOf, portOf } from './values.js'
+import { Environment, listOf, type Variables } from './environment.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -119,140 +121,103 @@ export interface Config {
 export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
 const allRoles: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
  *
  * @throws ConfigError naming the first variable that makes no sense
  */
-export function readConfig(env: Env): Config {
-  const value = (name: string): string | undefined => env[name]?.trim() || undefined
+export function readConfig(variables: Variables): Config {
+  const env = new Environment(variables)
 
-  const port = portOf('PORT', value('PORT'), 4000)
-  const databaseUrl = value('DATABASE_URL')
+  const port = env.port('PORT', 4000)
+  const databaseUrl = env.text('DATABASE_URL')
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError(
       'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
     )
   }
-  const secretKey = secretKeyOf('POSTSEAL_SECRET_KEY', value('POSTSEAL_SECRET_KEY'))
+  const secretKey = env.read('POSTSEAL_SECRET_KEY', secretKeyOf)
   if (databaseUrl !== undefined && secretKey === undefined) {
     throw new ConfigError(
       'POSTSEAL_SECRET_KEY is required with DATABASE_URL, the same for every process: make one with "openssl rand -base64 32".',
     )
   }
-  const transport = readTransport(value('POSTSEAL_TRANSPORT') ?? 'sink')
+  const transport = readTransport(env.text('POSTSEAL_TRANSPORT') ?? 'sink')
   const staysHere = transport.kind === 'sink'
-  // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's reputation. What
-  // stays in the sink needs no domain, so that a first start can send.
-  const requireVerifiedDomains = booleanOf(
-    'POSTSEAL_REQUIRE_VERIFIED_DOMAINS',
-    value('POSTSEAL_REQUIRE_VERIFIED_DOMAINS'),
-    !staysHere,
-  )
-  const publicUrl = publicUrlOf(value('POSTSEAL_PUBLIC_URL'))
+  const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
+  const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
 
   return Object.freeze({
     port,
     host: undefined,
-    dataDir: path.resolve(value('POSTSEAL_DATA_DIR') ?? './data'),
+    dataDir: path.resolve(env.text('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
     databaseInMemory: false,
-    embeddedFlush: booleanOf('POSTSEAL_EMBEDDED_FLUSH', value('POSTSEAL_EMBEDDED_FLUSH'), true),
+    embeddedFlush: env.boolean('POSTSEAL_EMBEDDED_FLUSH', true),
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
-    databaseConnections: integerOf(
-      'POSTSEAL_DATABASE_CONNECTIONS',
-      value('POSTSEAL_DATABASE_CONNECTIONS'),
-      20,
-      2,
-      1000,
-    ),
+    databaseConnections: env.integer('POSTSEAL_DATABASE_CONNECTIONS', { default: 20, min: 2, max: 1000 }),
     // At most as long as a lease: if a worker's statement outlasts its lease, other workers take over its in-flight
     // work.
-    statementSeconds: integerOf(
-      'POSTSEAL_STATEMENT_TIMEOUT',
-      value('POSTSEAL_STATEMENT_TIMEOUT'),
-      defaultStatementSeconds,
-      1,
-      60,
-    ),
+    statementSeconds: env.integer('POSTSEAL_STATEMENT_TIMEOUT', {
+      default: defaultStatementSeconds,
+      min: 1,
+      max: 60,
+    }),
     // Longer than a proxy's interval between two checks of readiness, and shorter than Docker waits for an end (10 s).
-    shutdownGraceSeconds: integerOf('POSTSEAL_SHUTDOWN_GRACE', value('POSTSEAL_SHUTDOWN_GRACE'), 5, 0, 300),
+    shutdownGraceSeconds: env.integer('POSTSEAL_SHUTDOWN_GRACE', { default: 5, min: 0, max: 300 }),
     transport,
-    startHeld: restoreNameOf('POSTSEAL_START_HELD', value('POSTSEAL_START_HELD')),
-    requireVerifiedDomains,
-    hostname: hostNameOf('POSTSEAL_HOSTNAME', value('POSTSEAL_HOSTNAME'), publicUrl, staysHere),
-    returnPathDomain: hostNameOf(
-      'POSTSEAL_RETURN_PATH_DOMAIN',
-      value('POSTSEAL_RETURN_PATH_DOMAIN'),
-      publicUrl,
-      staysHere,
-    ),
-    sendingAddresses: cidrsOf('POSTSEAL_SENDING_ADDRESSES', value('POSTSEAL_SENDING_ADDRESSES'), []),
-    dnsServers: dnsServersOf(value('POSTSEAL_DNS_SERVERS')),
-    allowedMxCidrs: cidrsOf('POSTSEAL_ALLOWED_MX_CIDRS', value('POSTSEAL_ALLOWED_MX_CIDRS'), []),
-    allowedWebhookCidrs: cidrsOf(
-      'POSTSEAL_ALLOWED_WEBHOOK_CIDRS',
-      value('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
-      [],
-    ),
-    sinkPort: portOf('POSTSEAL_SINK_PORT', value('POSTSEAL_SINK_PORT'), 2525),
+    startHeld: env.read('POSTSEAL_START_HELD', restoreNameOf),
+    // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's reputation. Mail
+    // that stays in the sink needs no domain, so that a first start can send.
+    requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),
+    hostname: env.read('POSTSEAL_HOSTNAME', ownHostName),
+    returnPathDomain: env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName),
+    sendingAddresses: env.cidrs('POSTSEAL_SENDING_ADDRESSES'),
+    dnsServers: env.read('POSTSEAL_DNS_SERVERS', dnsServersOf),
+    allowedMxCidrs: env.cidrs('POSTSEAL_ALLOWED_MX_CIDRS'),
+    allowedWebhookCidrs: env.cidrs('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
+    sinkPort: env.port('POSTSEAL_SINK_PORT', 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
-    sinkHost: value('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
+    sinkHost: env.text('POSTSEAL_SINK_HOST') ?? '127.0.0.1',
     // Its inbox shows password resets.
-    sinkAllowedCidrs: cidrsOf(
-      'POSTSEAL_SINK_ALLOWED_CIDRS',
-      value('POSTSEAL_SINK_ALLOWED_CIDRS'),
-      loopbackRanges,
-    ),
+    sinkAllowedCidrs: env.cidrs('POSTSEAL_SINK_ALLOWED_CIDRS', loopbackRanges),
     // The metrics reveal the volumes and outcomes of all tenants.
-    metricsAllowedCidrs: cidrsOf(
-      'POSTSEAL_METRICS_ALLOWED_CIDRS',
-      value('POSTSEAL_METRICS_ALLOWED_CIDRS'),
-      loopbackRanges,
-    ),
-    inboundPort: portOf('POSTSEAL_INBOUND_PORT', value('POSTSEAL_INBOUND_PORT'), 2526),
-    inboundHost: value('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
-    inboundTls: inboundTlsOf(value('POSTSEAL_INBOUND_TLS_CERT'), value('POSTSEAL_INBOUND_TLS_KEY')),
-    feedbackProviders: feedbackProvidersOf(value('POSTSEAL_FEEDBACK_PROVIDERS')),
+    metricsAllowedCidrs: env.cidrs('POSTSEAL_METRICS_ALLOWED_CIDRS', loopbackRanges),
+    inboundPort: env.port('POSTSEAL_INBOUND_PORT', 2526),
+    inboundHost: env.text('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
+    inboundTls: inboundTlsOf(env.text('POSTSEAL_INBOUND_TLS_CERT'), env.text('POSTSEAL_INBOUND_TLS_KEY')),
+    feedbackProviders: env.read('POSTSEAL_FEEDBACK_PROVIDERS', feedbackProvidersOf),
     publicUrl,
     secretKey,
-    previousSecretKey: secretKeyOf('POSTSEAL_PREVIOUS_SECRET_KEY', value('POSTSEAL_PREVIOUS_SECRET_KEY')),
-    roles: rolesOf(value('POSTSEAL_ROLES')),
+    previousSecretKey: env.read('POSTSEAL_PREVIOUS_SECRET_KEY', secretKeyOf),
+    roles: env.read('POSTSEAL_ROLES', rolesOf),
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
-    trustedProxies: cidrsOf('POSTSEAL_TRUSTED_PROXIES', value('POSTSEAL_TRUSTED_PROXIES'), []),
-    logLevel: logLevelOf(value('POSTSEAL_LOG_LEVEL')),
-    logFormat: logFormatOf(value('POSTSEAL_LOG_FORMAT')),
+    trustedProxies: env.cidrs('POSTSEAL_TRUSTED_PROXIES'),
+    logLevel: env.read('POSTSEAL_LOG_LEVEL', logLevelOf),
+    logFormat: env.read('POSTSEAL_LOG_FORMAT', logFormatOf),
     // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
     // than the items of a batch would mean that a full batch never passes.
-    sendsPerMinute: integerOf(
-      'POSTSEAL_SENDS_PER_MINUTE',
-      value('POSTSEAL_SENDS_PER_MINUTE'),
-      60_000,
-      100,
-      100_000_000,
-    ),
+    sendsPerMinute: env.integer('POSTSEAL_SENDS_PER_MINUTE', {
+      default: 60_000,
+      min: 100,
+      max: 100_000_000,
+    }),
     // As many: no test suite or export of a tenant's own comes near it, and a loop that has gone wild does.
-    requestsPerMinute: integerOf(
-      'POSTSEAL_REQUESTS_PER_MINUTE',
-      value('POSTSEAL_REQUESTS_PER_MINUTE'),
-      60_000,
-      1,
-      100_000_000,
-    ),
-    redisUrl: redisUrlOf(value('REDIS_URL')),
+    requestsPerMinute: env.integer('POSTSEAL_REQUESTS_PER_MINUTE', {
+      default: 60_000,
+      min: 1,
+      max: 100_000_000,
+    }),
+    redisUrl: env.read('REDIS_URL', redisUrlOf),
     bodyMemory: {
       ...defaultBodyMemory,
       // The min holds two of the largest bodies. With less, one workspace could leave another without any memory.
       maxLargeBytes:
-        integerOf(
-          'POSTSEAL_BODY_MEMORY_MB',
-          value('POSTSEAL_BODY_MEMORY_MB'),
-          defaultBodyMemory.maxLargeBytes / 1_000_000,
-          20,
-          1_000_000,
-        ) * 1_000_000,
+        env.integer('POSTSEAL_BODY_MEMORY_MB', {
+          default: defaultBodyMemory.maxLargeBytes / 1_000_000,
+          min: 20,
+          max: 1_000_000,
+        }) * 1_000_000,
     },
     leases: defaultLeases,
     delivery: defaultDelivery,
@@ -262,12 +227,12 @@ export function readConfig(env: Env): Config {
   })
 }
 
-function rolesOf(text: string | undefined): readonly ServiceRole[] {
+function rolesOf(name: string, text: string | undefined): readonly ServiceRole[] {
   if (text === undefined || text === 'all') return allRoles
   return listOf(text).map((item) => {
     const role = allRoles.find((known) => known === item)
     if (role === undefined) {
-      throw new ConfigError(`POSTSEAL_ROLES takes "all" or some of ${allRoles.join(', ')}, not "${item}".`)
+      throw new ConfigError(`${name} takes "all" or some of ${allRoles.join(', ')}, not "${item}".`)
     }
     return role
   })
@@ -277,7 +242,7 @@ function rolesOf(text: string | undefined): readonly ServiceRole[] {
 export function knownVariables(): ReadonlySet<string> {
   const names = new Set<string>()
   readConfig(
-    new Proxy<Env>(
+    new Proxy<Variables>(
       {},
       {
         get: (_env, name) => {

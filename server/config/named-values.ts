@@ -1,11 +1,15 @@
 import { isIP } from 'node:net'
+import { normalizeDomain, isEmailAddress } from '../mail-address.js'
 import path from 'node:path'
 import { getDomain } from 'tldts'
 import { feedbackProviders } from './feedback-providers.js'
-import { isEmailAddress } from '../mail-address.js'
 import { ConfigError } from './config-error.js'
-import { isHostName } from './host-name.js'
-import { listOf } from './values.js'
+import { listOf } from './environment.js'
+
+/** Whether it is a domain that another host could look up: it has a dot and is no address. */
+export function isHostName(text: string): boolean {
+  return isIP(text) === 0 && normalizeDomain(text) === text.toLowerCase()
+}
 
 /** Files with the certificate chain and the key that the inbound receiver offers TLS with, as absolute paths. */
 export interface InboundTls {
@@ -15,11 +19,11 @@ export interface InboundTls {
 
 /** Values of one variable each: addresses of this service and of others, and secrets. */
 
-export function publicUrlOf(text: string | undefined): string | undefined {
+export function publicUrlOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`POSTSEAL_PUBLIC_URL takes an http or https address, not "${text}".`)
+    throw new ConfigError(`${name} takes an http or https address, not "${text}".`)
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -47,13 +51,13 @@ export function hostNameOf(
   )
 }
 
-export function dnsServersOf(text: string | undefined): readonly string[] {
+export function dnsServersOf(name: string, text: string | undefined): readonly string[] {
   for (const item of listOf(text)) {
     const [, address = item, port = '53'] =
       /^\[?([^[\]]+?)\]?(?::(\d+))?$/.exec(isIP(item) ? `[${item}]` : item) ?? []
     if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
       throw new ConfigError(
-        `POSTSEAL_DNS_SERVERS takes addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas between, not "${item}".`,
+        `${name} takes addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas between, not "${item}".`,
       )
     }
   }
@@ -66,7 +70,7 @@ export function dnsServersOf(text: string | undefined): readonly string[] {
  *
  * @throws ConfigError if an item is neither a domain nor an address
  */
-export function feedbackProvidersOf(text: string | undefined): readonly string[] {
+export function feedbackProvidersOf(name: string, text: string | undefined): readonly string[] {
   const more = listOf(text).map((item) => item.toLowerCase())
   for (const item of more) {
     const domain = item.slice(item.lastIndexOf('@') + 1)
@@ -77,7 +81,7 @@ export function feedbackProvidersOf(text: string | undefined): readonly string[]
       (!isAddress && getDomain(item) === null)
     ) {
       throw new ConfigError(
-        `POSTSEAL_FEEDBACK_PROVIDERS takes domains such as fbl.provider.example and addresses, with commas between, not "${item}".`,
+        `${name} takes domains such as fbl.provider.example and addresses, with commas between, not "${item}".`,
       )
     }
   }
@@ -104,10 +108,10 @@ export function secretKeyOf(name: string, text: string | undefined): string | un
   return text
 }
 
-export function redisUrlOf(text: string | undefined): string | undefined {
+export function redisUrlOf(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
     // The value stays out of the message: it may hold a password.
-    throw new ConfigError('REDIS_URL takes a Redis address such as redis://user:password@host:6379/0.')
+    throw new ConfigError(`${name} takes a Redis address such as redis://user:password@host:6379/0.`)
   }
   return text
 }
@@ -121,6 +125,25 @@ export function restoreNameOf(name: string, text: string | undefined): string | 
   const isSwitch = /^(true|false|yes|no|on|off|0|1)$/i.test(text ?? '')
   if (text !== undefined && (isSwitch || !/^[\w.:+-]{1,100}$/.test(text))) {
     throw new ConfigError(`${name} takes a name for the restore, such as its date 2030-01-31, not "${text}".`)
+  }
+  return text
+}
+
+export type LogFormat = 'json' | 'pretty'
+
+/** @throws ConfigError for a level that pino does not know */
+export function logLevelOf(name: string, text: string | undefined): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  if (text !== undefined && !levels.includes(text)) {
+    throw new ConfigError(`${name} takes one of ${levels.join(', ')}, not "${text}".`)
+  }
+  return text ?? 'info'
+}
+
+/** @throws ConfigError for another format */
+export function logFormatOf(name: string, text: string | undefined): LogFormat | undefined {
+  if (text !== undefined && text !== 'json' && text !== 'pretty') {
+    throw new ConfigError(`${name} takes "json" or "pretty", not "${text}".`)
   }
   return text
 }

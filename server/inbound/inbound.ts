@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -17,6 +16,7 @@ import { recipientOfLog } from './record/log.js'
 import { Clients } from './smtp/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
 import { readMessage } from './smtp/read-message.js'
+import { listenForSmtp } from '../smtp-listener/listen.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
 
@@ -65,7 +65,6 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const receiveReport = reportReceiver({ db, resolver, staysHere, log })
   const largeReports = new LargeReports(limits)
   const clients = new Clients()
-  const sockets = new Set<Socket>()
   const inFlight = new Set<Promise<void>>()
 
   const server = new InboundServer(
@@ -192,19 +191,12 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     done(error)
   }
 
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+  const { port, sockets } = await listenForSmtp(server, options, (error) => {
+    log.debug({ err: error }, 'an inbound connection failed')
   })
-  server.on('error', (error) => {
-    // Before that it is the caller's: the promise below rejects with it.
-    if (server.server.listening) log.debug({ err: error }, 'an inbound connection failed')
-  })
-  server.listen(options.port, options.host)
-  await once(server.server, 'listening')
 
   return {
-    port: (server.server.address() as AddressInfo).port,
+    port,
     close: async () => {
       const closed = once(server.server, 'close')
       server.close()

@@ -1,7 +1,8 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { listenForSmtp } from '../smtp-listener/listen.js'
+import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { behaviourOf } from './behaviour.js'
 import { writtenAddress } from './envelope-address.js'
 import type { Intake, Outcome } from './intake.js'
@@ -25,16 +26,6 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** An error whose text and code the SMTP library sends as the reply. */
-class Refusal extends Error {
-  constructor(
-    readonly responseCode: number,
-    text: string,
-  ) {
-    super(text)
-  }
-}
-
 /**
  * Starts to listen for SMTP without authentication and TLS: the sink is for one machine and takes anything.
  *
@@ -46,7 +37,6 @@ export async function startListener(
   log: SinkLog,
 ): Promise<Listener> {
   const clients = new Map<string, AbortController>()
-  const sockets = new Set<Socket>()
   const server = new SinkServer({
     name: 'sink.postseal',
     banner: 'Postseal sink',
@@ -67,14 +57,16 @@ export async function startListener(
     onRcptTo(recipient, _session, done) {
       const behaviour = behaviourOf(recipient.address)
       if (behaviour.kind !== 'bounce') return done()
-      done(new Refusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`))
+      done(
+        new SmtpRefusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`),
+      )
     },
     onData(stream, session, done) {
       const gone = clients.get(session.id)?.signal ?? AbortSignal.abort()
       receive(intake, stream, session, gone)
         .then((outcome) => {
           if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
-          else if (outcome.kind === 'refused') done(new Refusal(outcome.code, outcome.text))
+          else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
           else server.connectionOf(session.id)?.cut()
         })
         .catch((err: unknown) => {
@@ -87,20 +79,10 @@ export async function startListener(
       clients.delete(session.id)
     },
   })
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+  const { port, sockets } = await listenForSmtp(server, address, (err) => {
+    log.info({ err }, 'sink: an SMTP connection failed')
   })
-  server.on('error', (err) => {
-    // Before that it is the caller's: the promise below rejects with it.
-    if (server.server.listening) log.info({ err }, 'sink: an SMTP connection failed')
-  })
-  server.listen(address.port, address.host)
-  await once(server.server, 'listening')
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    close: () => closeListener(server, clients, sockets),
-  }
+  return { port, close: () => closeListener(server, clients, sockets) }
 }
 
 async function receive(
@@ -131,7 +113,7 @@ async function readAll(stream: Readable, tooLarge: () => boolean): Promise<Buffe
 async function closeListener(
   server: SinkServer,
   clients: Map<string, AbortController>,
-  sockets: Set<Socket>,
+  sockets: ReadonlySet<Socket>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(resolve))
   for (const client of clients.values()) client.abort()
