@@ -19,7 +19,9 @@ import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
-import { webhookHandlers } from './webhooks/handlers.js'
+import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
+import { webhookHealthHandlers } from './webhooks/health/handlers.js'
+import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
@@ -72,7 +74,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission,
     }),
     ...eventHandlers(retention),
-    ...webhookHandlers({ ...dependencies.webhooks, retention, wakes }),
+    ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
+    ...deliveryHandlers({ retention, wakes }),
+    ...webhookHealthHandlers(),
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),

@@ -7,7 +7,7 @@ import { ConfigError } from './config-error.js'
 import { listOf } from './environment.js'
 
 /** Whether it is a domain that another host could look up: it has a dot and is no address. */
-export function isHostName(text: string): boolean {
+function isHostName(text: string): boolean {
   return isIP(text) === 0 && normalizeDomain(text) === text.toLowerCase()
 }
 

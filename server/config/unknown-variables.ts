@@ -1,5 +1,32 @@
 import { knownVariables } from './config.js'
-import { nearestName } from './nearest-name.js'
+
+/**
+ * Returns the name that `given` probably misspells: the nearest by edit distance, if the distance is at most a third of
+ * the name's length (and at least 1).
+ */
+function nearestName(given: string, names: readonly string[]): string | undefined {
+  // All names share this prefix, so it must not count towards the length.
+  const rest = (name: string) => name.replace(/^POSTSEAL_/, '')
+  const ranked = names
+    .map((name) => ({ name, edits: editsBetween(rest(given), rest(name)) }))
+    .sort((one, other) => one.edits - other.edits)
+  const [best] = ranked
+  return best !== undefined && best.edits <= Math.max(1, rest(best.name).length / 3) ? best.name : undefined
+}
+
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_value, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
 
 /** Variables that clients read. They may also be set where a service starts. */
 const ofClients = [

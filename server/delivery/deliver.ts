@@ -13,7 +13,7 @@ import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
 import { judgeDelivery } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
-import { releaseDeliveries } from './queue/release.js'
+import { releaseDeliveries } from './queue/leases.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { Transport } from './transport.js'
 

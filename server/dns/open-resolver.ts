@@ -1,10 +1,23 @@
+import ipaddr from 'ipaddr.js'
 import { Resolver as Channel } from 'node:dns/promises'
 import { answerMemory, type Fresh } from './memory.js'
 import { DnsFailure, type Answer, type Resolver } from './resolver.js'
-import { reverseName } from './reverse-name.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
 import { withTimeout } from '../with-timeout.js'
+
+/**
+ * The name that the DNS has an address under (RFC 1035, section 3.5; RFC 3596, section 2.5).
+ *
+ * @param address IPv4 or IPv6
+ * @throws Error where it is neither
+ */
+function reverseName(address: string): string {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return `${parsed.toByteArray().reverse().join('.')}.in-addr.arpa`
+  const digits = Buffer.from(parsed.toByteArray()).toString('hex')
+  return `${[...digits].reverse().join('.')}.ip6.arpa`
+}
 
 /** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */
 const usualTryMs = 2500

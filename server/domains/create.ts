@@ -1,12 +1,37 @@
 import type { Knex } from 'knex'
-import { newUuid, timeOf, type Uuid } from '../db/ids.js'
+import { type Uuid, newUuid, timeOf } from '../db/ids.js'
+import { statement } from '../db/statement.js'
 import { refusedValue } from '../http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimAlgorithm } from '../dkim/signing-key.js'
 import { selectorOf } from './dkim/new-key.js'
 import { domainName, isPublicSuffix } from './names.js'
 import { domainColumns, type DomainRow } from './rows.js'
-import { lockWorkspaceDomains, refuseTooManyDomains } from './workspace-rules.js'
+
+/** What holds for the domains of a workspace together. */
+
+/** Each is checked for ever. */
+export const maxDomains = 1000
+
+/** One request at a time adds domains to a workspace, so that the count holds. */
+const lockWorkspaceDomains = statement<[workspaceId: Uuid]>(
+  'lock_workspace_of_domains',
+  'select from workspaces where id = $1 for no key update',
+)
+
+const selectCount = statement<[workspaceId: Uuid, name: string], { count: number; taken: boolean }>(
+  'count_domains_of_workspace',
+  `select count(*)::int as count, coalesce(bool_or(name = $2), false) as taken from domains where workspace_id = $1`,
+)
+
+/** @throws ApiError 422 `validation_failed` where the workspace has the domain already, or too many */
+async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): Promise<void> {
+  const [domains] = await selectCount(db, workspaceId, name)
+  if (domains?.taken === true)
+    throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
+  if ((domains?.count ?? 0) < maxDomains) return
+  throw refusedValue('/body/name', 'too_many', `would make more than ${maxDomains} domains of the workspace`)
+}
 
 /**
  * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise brings keeps the

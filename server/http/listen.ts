@@ -1,11 +1,48 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import {
+  type IncomingMessage,
+  type Server,
+  createServer,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket, AddressInfo } from 'node:net'
+import { discardBody } from './body/discard.js'
 import type { Logger } from 'pino'
 import { answerClientErrors } from './client-errors.js'
 import { followConnections } from './connections.js'
 import { drain, type Grace } from './drain.js'
-import { lingerAfterReply } from './linger.js'
 import { takeAbsoluteForm } from './request-head.js'
+
+/** The max time that a client may continue to send after its reply, in milliseconds. */
+const maxLingerMs = 10_000
+
+/**
+ * Lets clients read a reply that is sent before their whole request has arrived. If bytes arrive after the socket was
+ * closed, the client's system gets a reset and discards the reply. So at first only the writing side is closed, and
+ * further bytes are read and dropped (RFC 9112, section 9.6).
+ */
+function lingerAfterReply(server: Server): void {
+  const requests = new WeakMap<Socket, IncomingMessage>()
+  server.on('request', (req: IncomingMessage, res) => {
+    requests.set(req.socket, req)
+    res.once('close', () => {
+      if (req.complete) requests.delete(req.socket)
+    })
+  })
+  server.on('connection', (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket)
+    // Node calls `destroySoon` after the last reply on a connection.
+    socket.destroySoon = () => {
+      const req = requests.get(socket)
+      if (req === undefined || req.complete || socket.destroyed) return destroySoon()
+      socket.end()
+      const limit = setTimeout(() => socket.destroy(), maxLingerMs)
+      socket.once('close', () => clearTimeout(limit))
+      req.once('end', destroySoon)
+      discardBody(req)
+    }
+  })
+}
 
 export interface HttpServer {
   /** The port that the server is bound to. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '../smtp-listener/server.js'
 import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { listenForSmtp } from '../smtp-listener/listen.js'
@@ -7,7 +8,27 @@ import { behaviourOf } from './behaviour.js'
 import { writtenAddress } from './envelope-address.js'
 import type { Intake, Outcome } from './intake.js'
 import type { SinkLog } from './log.js'
-import { SinkServer } from './smtp-server.js'
+
+/** A connection that can be cut, and that reports when its client has closed its side. */
+class SinkConnection extends AnsweringConnection {
+  /** Calls back when the client will send nothing more: it has closed its side, or the whole connection. */
+  onInputEnd(callback: () => void): void {
+    if (this._socket.readableEnded) callback()
+    else this._socket.once('end', callback)
+  }
+
+  /** Cuts the connection with no reply, as a crash or a lost network would. */
+  cut(): void {
+    this._socket.destroy()
+  }
+}
+
+/** An SMTP server that makes {@link SinkConnection}s. */
+class SinkServer extends AnsweringServer<SinkConnection> {
+  protected override makeConnection(socket: Socket, options?: ConnectionOptions): SinkConnection {
+    return new SinkConnection(this, socket, options)
+  }
+}
 
 /** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
 export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024

@@ -8,7 +8,7 @@ import { judgeWebhook, saysGone, signalOf } from './policy.js'
 import type { ClaimedWebhook } from './queue/claim.js'
 import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
-import { canonicalBody } from './sign/canonical-body.js'
+import { canonicalBody } from './sign.js'
 
 /** A claimed delivery with the secrets that sign it. */
 export interface WebhookJob extends ClaimedWebhook {

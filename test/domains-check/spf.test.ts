@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DnsFailure } from '../../server/dns/resolver.js'
-import { evaluateSpf } from '../../server/domains/check/spf/evaluate.js'
+import { evaluateSpf } from '../../server/domains/check/spf/check-spf.js'
 import { isSpfRecord, parseSpf } from '../../server/domains/check/spf/parse.js'
 import { walkSpf } from '../../server/domains/check/spf/walk.js'
 import type { Zone } from '../support/dns.js'

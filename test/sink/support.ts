@@ -9,7 +9,7 @@ import express from 'express'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach } from 'vitest'
-import type { MessageView } from '../../server/sink/message-view.js'
+import type { MessageView } from '../../server/sink/view-cache.js'
 import { startSink } from '../../server/sink/sink.js'
 import type { Sink, SinkOptions } from '../../server/sink/sink.js'
 

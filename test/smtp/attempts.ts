@@ -4,7 +4,7 @@ import type { RelayConfig } from '../../server/config/transport.js'
 import { judgeDelivery, scopeOf } from '../../server/delivery/policy.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 import { defaultTimeOuts, type TimeOuts } from '../../server/delivery/smtp/session/time-outs.js'
-import { relayTransport } from '../../server/delivery/smtp/transports/relay.js'
+import { relayTransport } from '../../server/delivery/smtp/transports/configured.js'
 import type { OutgoingMail, Transport } from '../../server/delivery/transport.js'
 import { startScriptedServer, type Script, type ScriptedServer } from '../support/scripted-smtp.js'
 

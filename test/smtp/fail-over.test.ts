@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ConnectionFailed, type Connector } from '../../server/delivery/smtp/connector.js'
 import { defaultTimeOuts } from '../../server/delivery/smtp/session/time-outs.js'
-import { mxTransport } from '../../server/delivery/smtp/transports/mx.js'
+import { mxTransport } from '../../server/delivery/smtp/transports/configured.js'
 import { connectTcp } from '../../server/delivery/smtp/transports/tcp.js'
 import {
   cut,

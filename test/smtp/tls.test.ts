@@ -118,7 +118,7 @@ test.each(['implicit', 'required'] as const)(
 )
 
 test('a certificate that nobody vouches for does not do either', async () => {
-  const { relayTransport } = await import('../../server/delivery/smtp/transports/relay.js')
+  const { relayTransport } = await import('../../server/delivery/smtp/transports/configured.js')
   const { defaultTimeOuts } = await import('../../server/delivery/smtp/session/time-outs.js')
   const { port, taken } = await startRelay({})
   const relay = { kind: 'relay', host: 'localhost', port, tls: 'required', credentials } as const

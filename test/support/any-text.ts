@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { cleanFilename } from '../../server/messages/admit/filename.js'
+import { cleanFilename } from '../../server/messages/admit/attachments.js'
 import { cleanName } from '../../server/clean-name.js'
 
 /** Arbitrary content of messages. */

@@ -1,7 +1,7 @@
 import { optInHours } from '../../server/audience/subscriptions/decide.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
-import { maxDomains } from '../../server/domains/workspace-rules.js'
+import { maxDomains } from '../../server/domains/create.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'

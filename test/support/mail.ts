@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api-types.js'
-import type { MessageView } from '../../server/sink/message-view.js'
+import type { MessageView } from '../../server/sink/view-cache.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { call, type ApiReply } from './api.js'
 import { until } from './until.js'

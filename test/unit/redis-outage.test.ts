@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Outage } from '../../server/http/rate-limit/outage.js'
+import { Outage } from '../../server/http/rate-limit/redis-counter.js'
 
 let logged: { level: number; msg: string; err?: { message: string } }[]
 let outage: Outage

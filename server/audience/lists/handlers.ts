@@ -1,4 +1,6 @@
-import { fromTypeId } from '../../db/ids.js'
+import type { components } from '../../../generated/api-types.js'
+import { timeOf, toTypeId, fromTypeId } from '../../db/ids.js'
+import { type SubscriberListRow, findList, lockList } from './rows.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
@@ -7,9 +9,26 @@ import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
-import { presentList } from './present.js'
-import { findList, lockList, type SubscriberListRow } from './rows.js'
 import { insertList, updateList } from './save.js'
+
+/** A list as the contract shows it. */
+function presentList(row: SubscriberListRow): components['schemas']['SubscriberList'] {
+  return {
+    id: toTypeId('lst', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    name: row.name,
+    from_email: row.from_email,
+    from_name: row.from_name,
+    confirmation: {
+      subject: row.confirmation_subject,
+      text: row.confirmation_text,
+      html: row.confirmation_html,
+    },
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
 
 type Operation =
   | 'createSubscriberList'

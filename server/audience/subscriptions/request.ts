@@ -1,21 +1,51 @@
+import { toTypeId } from '../../db/ids.js'
+import { newMessage, type NewMessage } from '../../messages/admit/new-message.js'
+import type { Project } from '../../workspace/projects.js'
+import { fillConfirmation } from '../lists/confirmation.js'
+import type { SubscriberListRow } from '../lists/rows.js'
+import { confirmationOf } from '../lists/save.js'
 import type { Wakes } from '../../queue/wakes.js'
 import type { components } from '../../../generated/api-types.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { foldAddress } from '../../mail-address.js'
-import { acceptWithin } from '../../messages/accept/accept-within.js'
-import type { Project } from '../../workspace/projects.js'
+import { acceptWithin } from '../../messages/accept/accept.js'
 import { upsertContact } from '../contacts/upsert.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
-import type { SubscriberListRow } from '../lists/rows.js'
 import { suppressionFinder } from '../suppressions/find.js'
 import { beginSubscription } from './begin.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import type { Decision } from './decide.js'
 import { subscriptionEvent } from './events.js'
 import type { SubscriptionLinks } from './links/links.js'
-import { optInMail } from './opt-in-mail.js'
 import { presentSubscription } from './present.js'
+
+/** What these mails are found by among others. */
+const category = 'subscription_confirmation'
+
+/**
+ * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody can
+ * fill in for anybody, and would carry their words to a stranger.
+ */
+function optInMail(
+  project: Project,
+  list: SubscriberListRow,
+  email: string,
+  confirmUrl: string,
+): NewMessage {
+  const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)
+  const request = {
+    project_id: toTypeId('prj', project.id),
+    from_email: list.from_email,
+    ...(list.from_name !== null && { from_name: list.from_name }),
+    to: [{ email }],
+    subject,
+    text,
+    ...(html !== null && { html }),
+    category,
+  }
+  return newMessage(project, request, '/body')
+}
 
 type Schemas = components['schemas']
 

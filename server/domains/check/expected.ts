@@ -1,9 +1,18 @@
+import type { SendingSetup } from '../sending-setup.js'
 import { dkimRecord } from '../dkim/dns-record.js'
 import { recordForStage } from '../dmarc/record/write.js'
 import { reportAddress } from '../dmarc/report-address.js'
-import type { SendingSetup } from '../sending-setup.js'
-import { expectedSpf } from './spf/expected.js'
 import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
+
+/**
+ * What allows this service to send with its return path: the addresses that its operator has named, else those of this host. A
+ * relay sends from addresses that only its operator knows.
+ */
+function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string | null {
+  const named = namedAddresses.map((range) => `ip${range.includes(':') ? 6 : 4}:${range}`)
+  if (named.length > 0) return `v=spf1 ${named.join(' ')} -all`
+  return direct ? `v=spf1 a:${hostname} -all` : null
+}
 
 /** What of a record is known before the check. */
 type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>

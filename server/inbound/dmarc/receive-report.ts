@@ -9,7 +9,17 @@ import type { InboundKind } from '../metrics.js'
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { attachedReports } from './attached-report.js'
 import { expectAuthentic, type ArrivedMail } from './authentic.js'
-import { Mutex } from './mutex.js'
+
+/** Lets through one at a time, in the order in which they come. */
+class Mutex {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}
 
 /** Takes a message to the address for DMARC reports. Knows nothing of sockets. */
 export type ReceiveReport = (mail: ArrivedMail) => Promise<InboundKind>

@@ -1,8 +1,58 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../http/errors.js'
-import { normalizeBase64 } from './base64.js'
-import { cleanFilename } from './filename.js'
+
+/**
+ * Base64 (RFC 4648, section 4) in its one form with padding, which is what the database decodes.
+ *
+ * Line breaks are taken out: MIME's base64 has them (RFC 2045, section 6.8), and half of the libraries that callers
+ * use write that. Nothing else is forgiven, above all not the other alphabet of section 5, whose file would come out
+ * as another.
+ *
+ * @returns undefined where it is not base64
+ */
+export function normalizeBase64(given: string): string | undefined {
+  const text = /[\r\n]/.test(given) ? given.replace(/\r?\n/g, '') : given
+  const data = text.endsWith('==') ? text.slice(0, -2) : text.endsWith('=') ? text.slice(0, -1) : text
+  if (data.length < text.length && text.length % 4 !== 0) return undefined
+  // A group of one character holds less than a byte.
+  if (data.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(data)) return undefined
+  // The bits that are left over must be zero (section 3.5), or two texts would be one file.
+  const last = data.at(-1) ?? 'A'
+  if (data.length % 4 === 2 && !'AQgw'.includes(last)) return undefined
+  if (data.length % 4 === 3 && !'AEIMQUYcgkosw048'.includes(last)) return undefined
+  return data + '='.repeat((4 - (data.length % 4)) % 4)
+}
+
+/** Controls, characters that turn the direction of text, and characters of no width. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** The joiners make emoji and letters of some scripts what they are. */
+const joiners = /[\u200c\u200d]/
+const joinersAlone = /^[\u200c\u200d]*$/
+
+/**
+ * The name that a reader sees and saves under: the last part of a path, of visible characters. Without the dots and
+ * blanks at its end, which Windows drops, so that the kind of the file is what it looks like.
+ *
+ * @returns `attachment` where nothing is left
+ */
+export function cleanFilename(given: string): string {
+  const last =
+    given
+      .split(/[/\\]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? ''
+  const visible = last
+    .normalize('NFC')
+    .replace(unseen, (character) => (joiners.test(character) ? character : ''))
+  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another name.
+  const trimmed = visible
+    .replaceAll('=?', '=_')
+    .trim()
+    .replace(/[.\s]+$/, '')
+  return joinersAlone.test(trimmed) ? 'attachment' : trimmed
+}
 
 type Attachment = components['schemas']['Attachment']
 

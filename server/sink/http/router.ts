@@ -15,12 +15,10 @@ import { sendAttachment, sendHtmlBody, sendRaw } from './content.js'
 import { sendSinkError } from './errors.js'
 import type { SinkErrorDetail } from './errors.js'
 import { streamChanges } from './events.js'
-import { guardSink } from './guard.js'
-import type { GuardOptions } from './guard.js'
+import { guardSink, type GuardOptions, refuseOtherSites } from './guard.js'
 import type { HeldRequests } from './held-requests.js'
 import { listWhenThere, sendListing } from './listing.js'
 import { readFilter, readListQuery } from './query.js'
-import { refuseOtherSites } from './same-site.js'
 
 export type RouterOptions = GuardOptions & InboxOptions
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { toTypeId } from '../../db/ids.js'
-import { signatureHeader } from '../sign/signature.js'
+import { signatureHeader } from '../sign.js'
 import { SendFailure } from './failure.js'
 import { userAgent } from './endpoint.js'
 import type { OutgoingWebhook } from './webhook.js'

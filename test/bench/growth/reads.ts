@@ -1,5 +1,5 @@
 import { toTypeId } from '../../../server/db/ids.js'
-import { listEvents } from '../../../server/events/read-events.js'
+import { listEvents } from '../../../server/events/handlers.js'
 import { claimLongestDue } from '../../../server/delivery/queue/claim-longest-due.js'
 import { clampWindow } from '../../../server/http/pagination.js'
 import type { LogFilters } from '../../../server/messages/log-conditions.js'

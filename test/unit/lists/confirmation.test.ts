@@ -4,8 +4,9 @@ import {
   admitConfirmation,
   fillConfirmation,
   refuseLongSubject,
+  fillIn,
+  placeholdersOf,
 } from '../../../server/audience/lists/confirmation.js'
-import { fillIn, placeholdersOf } from '../../../server/audience/lists/placeholders.js'
 import type { ApiError } from '../../../server/http/errors.js'
 
 /** The mail that asks to confirm: what it may hold, and what stands in it when it is sent. */

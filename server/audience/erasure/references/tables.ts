@@ -1,8 +1,27 @@
+import type { References, Row } from './references.js'
 import { eventReferences } from './events.js'
 import { keptReplyReferences } from './kept-replies.js'
-import type { References } from './references.js'
 import { messageReferences } from './messages.js'
-import { webhookReferences } from './webhook-deliveries.js'
+
+/** Deliveries whose recorded replies name the address, of whatever event they are. */
+const webhookReferences: References = {
+  table: 'webhook_deliveries',
+  key: { id: 'uuid' },
+  columns: { attempts: 'jsonb' },
+  ofProject: 'entry.project_id = $2',
+  counted: 'webhook_deliveries',
+  change: (before, redacted) => ({ ...redacted, attempts: withoutReplies(before, redacted) }),
+}
+
+/** A reply that names the address may say more about the person, so all of it goes. */
+function withoutReplies(before: Row, redacted: Row): unknown[] {
+  const original = before.attempts as Readonly<Record<string, unknown>>[]
+  return (redacted.attempts as Readonly<Record<string, unknown>>[]).map((attempt, index) => {
+    if (attempt.response_body === original[index]?.response_body) return attempt
+    const { response_body: _, ...rest } = attempt
+    return rest
+  })
+}
 
 /**
  * Where an address may be mentioned: everything that keeps what people or servers have written. What is the

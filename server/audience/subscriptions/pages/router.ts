@@ -1,14 +1,69 @@
-import express, { Router, type Request, type RequestHandler } from 'express'
+import express, { type Request, type ErrorRequestHandler, Router, type RequestHandler } from 'express'
+import { isIP } from 'node:net'
+import { plainAddress } from '../../../network/address-ranges.js'
+import { maxUserAgent, type Consent, type ConfirmOutcome, type SubscriptionActions } from './actions.js'
 import type { Logger } from 'pino'
+import { isUnavailable } from '../../../db/unavailable.js'
+import { ApiError } from '../../../http/errors.js'
+import { contextOf } from '../../../http/request-context.js'
+import { sendConsentPage, pageHeaders, type PageReply } from './reply.js'
 import { refuseMethod } from '../../../http/bind.js'
 import { inviteBody } from '../../../http/body/stream-body.js'
 import type { SubscriptionLinks } from '../links/links.js'
-import type { ConfirmOutcome, SubscriptionActions } from './actions.js'
-import { consentOf } from './consent.js'
-import { errorPages } from './errors.js'
-import { isOneClick } from './one-click.js'
-import { pageHeaders, sendConsentPage, type PageReply } from './reply.js'
 import type { PageName } from './texts/texts.js'
+
+/**
+ * Whether a POST is a mail program's, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either of the forms
+ * that a program may send it in, and not the button of the page, which sends nothing.
+ *
+ * @param contentType the header's value
+ */
+function isOneClick(body: Uint8Array, contentType: string | undefined): boolean {
+  const text = Buffer.from(body).toString('latin1')
+  if (contentType?.toLowerCase().startsWith('multipart/')) return multipart.test(text)
+  return new URLSearchParams(text.trim()).get('List-Unsubscribe')?.toLowerCase() === 'one-click'
+}
+
+/** The part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its line. */
+const multipart = /\bname="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/i
+
+/** The proof of a yes or no that this request is. */
+export function consentOf<Source extends string>(
+  req: Pick<Request, 'ip' | 'get'>,
+  source: Source,
+): Consent<Source> {
+  return {
+    at: new Date(),
+    ip: addressOf(req.ip),
+    userAgent: req.get('user-agent')?.slice(0, maxUserAgent) || null,
+    source,
+  }
+}
+
+/** What a proxy names is not always an address, and a link-local one has a zone, which PostgreSQL's `inet` has not. */
+function addressOf(ip: string | undefined): string | null {
+  const [address = ''] = ip?.split('%') ?? []
+  return isIP(address) > 0 ? plainAddress(address) : null
+}
+
+/** Tells people of a failure by a page, and the log by its request's id: never by an address or a token. */
+function errorPages(log: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    // A wrong method is no person's doing, and is answered as everywhere else.
+    if (error instanceof ApiError || res.headersSent) return next(error)
+    const context = contextOf(res)
+    const { status = 500 } = error as { status?: number }
+    if (status >= 400 && status < 500) {
+      context.errorCode = status === 413 ? 'payload_too_large' : 'malformed_request'
+      return sendConsentPage(req, res, { page: 'error', status })
+    }
+    const away = isUnavailable(error)
+    context.errorCode = away ? 'unavailable' : 'internal_error'
+    log.error({ request_id: context.requestId, err: error }, 'a page of a subscription failed')
+    if (away) res.set('Retry-After', '1')
+    sendConsentPage(req, res, { page: away ? 'unavailable' : 'error' })
+  }
+}
 
 export interface SubscriptionPagesOptions extends SubscriptionActions {
   readonly links: SubscriptionLinks

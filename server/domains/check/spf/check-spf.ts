@@ -1,6 +1,8 @@
-import { DnsFailure } from '../../../dns/resolver.js'
-import { contains } from '../../../network/address-ranges.js'
+import { nodeStyle } from '../../../dns/node-style.js'
+import { DnsFailure, type Resolver } from '../../../dns/resolver.js'
 import {
+  nameIn,
+  quoted,
   type RecordCheck,
   type CheckContext,
   missing,
@@ -9,11 +11,70 @@ import {
   wrong,
   type RecordFinding,
 } from '../record-check.js'
-import { evaluateSpf, type SpfResult } from './evaluate.js'
-import { limitProblems } from './limits.js'
-import { isSpfRecord, parseSpf } from './parse.js'
 import type { SpfProblem } from './problems.js'
-import { walkSpf } from './walk.js'
+import { type SpfWalk, walkSpf } from './walk.js'
+import { contains } from '../../../network/address-ranges.js'
+import { isSpfRecord, parseSpf } from './parse.js'
+
+/** A failure is what RFC 7208 calls temperror: another time the DNS may answer. */
+export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'permerror' | DnsFailure
+
+const results: ReadonlySet<string> = new Set(['pass', 'fail', 'softfail', 'neutral', 'none'])
+
+/**
+ * What receivers make of mail from an address (RFC 7208).
+ *
+ * @param domain that of the return path
+ * @param helo what the sender calls itself
+ */
+export async function evaluateSpf(
+  domain: string,
+  address: string,
+  helo: string,
+  resolver: Resolver,
+): Promise<SpfResult> {
+  // It takes some tenths of a second to load, which a start need not wait for.
+  const { spf } = await import('mailauth/lib/spf/index.js')
+  const failures: DnsFailure[] = []
+  const { status } = await spf({
+    sender: `postmaster@${domain}`,
+    ip: address,
+    helo,
+    mta: helo,
+    resolver: nodeStyle(resolver, { client: address, onFailure: (failure) => void failures.push(failure) }),
+  })
+  const [failure] = failures
+  if (status.result === 'temperror' && failure !== undefined) return failure
+  return results.has(status.result) ? (status.result as SpfResult) : 'permerror'
+}
+
+/** RFC 7208, section 4.6.4. */
+const maxLookups = 10
+const maxVoids = 2
+const dearest = 3
+
+/** What is more than receivers put up with. */
+function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk): SpfProblem[] {
+  const problems: SpfProblem[] = []
+  if (lookups > maxLookups) {
+    const max = costs
+      .slice(0, dearest)
+      .map(({ term, lookups: each }) => `${quoted(term)} (${each})`)
+      .join(', ')
+    const advice =
+      `The SPF record of ${domain} needs ${lookups} DNS look-ups, and receivers give up after ` +
+      `${maxLookups}. Most go to ${max}: take out what you do not use, or name addresses instead.`
+    problems.push({ effect: 'stops', problem: 'spf_too_many_lookups', advice })
+  }
+  if (voids.length > maxVoids) {
+    const names = voids.slice(0, dearest).map(nameIn).join(', ')
+    const advice =
+      `The SPF record of ${domain} asks for ${voids.length} names that are not there, and receivers give ` +
+      `up after ${maxVoids}. Take out ${names}.`
+    problems.push({ effect: 'stops', problem: 'spf_too_many_voids', advice })
+  }
+  return problems
+}
 
 /** Enough to see whether the record knows our network; each costs an evaluation. */
 const maxAddresses = 10

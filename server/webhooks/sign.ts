@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
-import { presentEvent, type EventRow } from '../../events/present-event.js'
+import { presentEvent, type EventRow } from '../events/present-event.js'
+import { createHmac } from 'node:crypto'
 
 /**
  * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same to the byte
@@ -24,4 +25,18 @@ export function canonicalJson(value: unknown): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error(`${typeof value} is no JSON`)
   return text
+}
+
+/**
+ * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of `<t>.<body>`. In a rotation
+ * there is a `v1` for each secret, so a receiver may know any of them.
+ *
+ * @param secrets as they were shown, the newest first; their UTF-8 bytes are the keys
+ */
+export function signatureHeader(secrets: readonly string[], body: Uint8Array, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  let header = `t=${timestamp}`
+  for (const secret of secrets)
+    header += `,v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`
+  return header
 }
