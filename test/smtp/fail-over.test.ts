@@ -125,8 +125,8 @@ test('a destination that fails again and again is left alone, and others are not
   const { transport } = await destinationOf({ greeting: '554 5.7.1 No' })
   for (let time = 0; time < 5; time++) await transport.send(mail)
   expect(transport.capacity()).toEqual({
-    otherwise: 1,
-    of: new Map(),
+    byDefault: 1,
+    proven: new Map(),
     onProbation: new Map([['example.com', 0]]),
   })
 })
