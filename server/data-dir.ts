@@ -40,8 +40,8 @@ export function notUsable(dataDir: string, reason: string): string {
 }
 
 /**
- * Works like `mkdir -p`. Node's recursive `mkdir` is no option: it never returns for a folder below /proc, where
- * folders cannot be created.
+ * Works like `mkdir -p`. Node's recursive `mkdir` is no option: it never returns for a folder below /proc,
+ * where folders cannot be created.
  */
 function makeFolder(folder: string): void {
   try {

@@ -2,9 +2,9 @@
 const goodLine = 78
 
 /**
- * Writes a field, folded between its words where a line would get too long (RFC 5322, section 2.2.3). A word that is
- * longer than a line stays whole. The first one follows the name at once: a line of nothing but a name is legal, and
- * some readers take it for the end.
+ * Writes a field, folded between its words where a line would get too long (RFC 5322, section 2.2.3). A word
+ * that is longer than a line stays whole. The first one follows the name at once: a line of nothing but a
+ * name is legal, and some readers take it for the end.
  *
  * @param words what stands between single blanks
  */

@@ -52,7 +52,10 @@ export interface HandlerDependencies {
   }
 }
 
-/** The handlers of all operations, from their folders. An operation that is missing or not in the contract does not compile. */
+/**
+ * The handlers of all operations, from their folders. An operation that is missing or not in the contract
+ * does not compile.
+ */
 export function handlersOf(dependencies: HandlerDependencies): Handlers {
   const { wakes } = dependencies
   const retention = retentionStart(dependencies.db)

@@ -1,6 +1,7 @@
 /**
- * An error as it is logged: enough to find its cause, and nothing that a tenant has said. PostgreSQL puts whole rows
- * into `detail`, the body parser keeps the body and mail errors name addresses, so only known fields are taken.
+ * An error as it is logged: enough to find its cause, and nothing that a tenant has said. PostgreSQL puts
+ * whole rows into `detail`, the body parser keeps the body and mail errors name addresses, so only known
+ * fields are taken.
  */
 export function presentError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }

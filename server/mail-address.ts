@@ -7,8 +7,8 @@ const longestAddress = 254
 const longestLocalPart = 64
 
 /**
- * A dot-atom of RFC 5322 (section 3.2.3), to which RFC 6531 (section 3.3) adds everything that is not ASCII. Quoted
- * local parts are left out: hardly anybody has one, and much software reads them differently.
+ * A dot-atom of RFC 5322 (section 3.2.3), to which RFC 6531 (section 3.3) adds everything that is not ASCII.
+ * Quoted local parts are left out: hardly anybody has one, and much software reads them differently.
  */
 const dotAtom =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10FFFF}-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10FFFF}-]+)*$/u
@@ -21,15 +21,17 @@ const invisible =
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The ASCII that a domain may hold before it is mapped. The mapping is a URL parser's, which would also decode
- * `%61`, drop a tab and stop at a slash.
+ * The ASCII that a domain may hold before it is mapped. The mapping is a URL parser's, which would also
+ * decode `%61`, drop a tab and stop at a slash.
  */
 const mappable = /^[A-Za-z0-9.\u{80}-\u{10FFFF}-]+$/u
 
 /** ASCII without A-labels, whose punycode the mapping checks. */
 const plainDomain = /^(?!.*xn--)[a-z0-9.-]+$/i
 
-/** The joiners are letters' business in some scripts; the mapping knows where they may stand (RFC 5892, A.1). */
+/**
+ * The joiners are letters' business in some scripts; the mapping knows where they may stand (RFC 5892, A.1).
+ */
 const joiners = /[\u200c\u200d]/g
 
 interface ParsedAddress {
@@ -40,8 +42,8 @@ interface ParsedAddress {
 }
 
 /**
- * Reads a mailbox (RFC 5321, section 2.3.11, with RFC 6531) without a display name. Neither quoted local parts nor
- * address literals nor comments are taken.
+ * Reads a mailbox (RFC 5321, section 2.3.11, with RFC 6531) without a display name. Neither quoted local
+ * parts nor address literals nor comments are taken.
  *
  * @returns undefined where it is none
  */
@@ -79,8 +81,8 @@ export function normalizeDomain(text: string): string | undefined {
 }
 
 /**
- * The form to keep and deliver to (RFC 5321, section 2.4): a domain is the same in any case and script; what the
- * local part means is the receiver's business, so it stays as it was given.
+ * The form to keep and deliver to (RFC 5321, section 2.4): a domain is the same in any case and script; what
+ * the local part means is the receiver's business, so it stays as it was given.
  *
  * @param email an address, as `isEmailAddress` says; anything else is left alone
  */

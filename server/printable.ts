@@ -1,7 +1,7 @@
 /**
- * Text of strangers: what a server replied, what stands in the DNS, what a report says. It ends up in a database that
- * takes neither U+0000 nor half a surrogate pair, and on people's screens, where control characters are orders to a
- * terminal and others turn the direction of what follows, or are not seen at all.
+ * Text of strangers: what a server replied, what stands in the DNS, what a report says. It ends up in a
+ * database that takes neither U+0000 nor half a surrogate pair, and on people's screens, where control
+ * characters are orders to a terminal and others turn the direction of what follows, or are not seen at all.
  */
 
 /** Both blocks of control characters, and what separates lines and paragraphs. */
@@ -9,8 +9,8 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 const controlInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 /**
- * Marks and overrides of the direction, what has no width, and tags. The joiners U+200C and U+200D stay: Persian is not
- * written without the one, nor many an emoji without the other.
+ * Marks and overrides of the direction, what has no width, and tags. The joiners U+200C and U+200D stay:
+ * Persian is not written without the one, nor many an emoji without the other.
  */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
@@ -39,7 +39,10 @@ export function printableText(text: string): string {
     .replace(halfPair, replacement)
 }
 
-/** A text in which each character that cannot be shown stands as U+FFFD, so that it does not pass for another text. */
+/**
+ * A text in which each character that cannot be shown stands as U+FFFD, so that it does not pass for another
+ * text.
+ */
 export function printableMarked(text: string): string {
   return text.replace(control, replacement).replace(unseen, replacement).replace(halfPair, replacement)
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The status of a process by proc(5): a function that answers its fields by their numbers there. Undefined where there
- * is no such process, or no such file system.
+ * The status of a process by proc(5): a function that answers its fields by their numbers there. Undefined
+ * where there is no such process, or no such file system.
  */
 export function procStat(pid: number): ((field: number) => string) | undefined {
   try {

@@ -17,8 +17,8 @@ const tickMs = 1000
 /**
  * Watches the tasks of a process, so that the health checks can tell of one that is stuck.
  *
- * Time is counted in ticks of a timer of this process. So a sleeping machine, a stopped process, a clock that jumps or
- * a busy event loop do not make every task look stuck.
+ * Time is counted in ticks of a timer of this process. So a sleeping machine, a stopped process, a clock that
+ * jumps or a busy event loop do not make every task look stuck.
  */
 export class ProgressMonitor {
   readonly #tasks = new Set<{ readonly name: string; ticks: number }>()

@@ -8,8 +8,8 @@ import { exitForStartFailure } from './start-failure.js'
 import { startupBanner } from './workspace/startup-banner.js'
 
 /**
- * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close. Each of
- * these also has a shorter limit of its own.
+ * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close.
+ * Each of these also has a shorter limit of its own.
  */
 const maxStopMs = 60_000
 

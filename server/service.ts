@@ -20,8 +20,8 @@ export interface Service {
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
   /**
-   * Ends in-flight requests and deliveries, then closes the database. Workers claim no more at once, while HTTP goes on
-   * serving for the shutdown grace, which `hurry` ends.
+   * Ends in-flight requests and deliveries, then closes the database. Workers claim no more at once, while
+   * HTTP goes on serving for the shutdown grace, which `hurry` ends.
    */
   stop(hurry?: AbortSignal): Promise<StopReport>
   /** The names of the parts that have not closed yet. */

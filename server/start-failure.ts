@@ -9,11 +9,13 @@ import { NewerSchemaError } from './db/schema-version.js'
 import { isUnavailable } from './db/unavailable.js'
 
 /**
- * Reports why the process could not start, and ends it. For a failure that the operator can fix, it prints one sentence
- * on standard error and exits with code 2. Any other failure is logged in full, with exit code 1.
+ * Reports why the process could not start, and ends it. For a failure that the operator can fix, it prints
+ * one sentence on standard error and exits with code 2. Any other failure is logged in full, with exit code
+ * 1.
  *
  * @param config undefined if the failure came before the configuration was read
- * @param log undefined if the failure came before the log was opened; a failure that has no sentence is then thrown
+ * @param log undefined if the failure came before the log was opened; a failure that has no sentence is then
+ *   thrown
  */
 export function exitForStartFailure(error: unknown, config?: Config, log?: Logger): never {
   const sentence = explainStartFailure(error, config)
@@ -73,7 +75,9 @@ const hostsOf = ({ sinkHost, inboundHost }: Config) =>
     ['POSTSEAL_INBOUND_HOST', inboundHost],
   ] as const
 
-/** PostgreSQL's error codes (appendix A of its manual) for a URL that reaches a server but is wrong otherwise. */
+/**
+ * PostgreSQL's error codes (appendix A of its manual) for a URL that reaches a server but is wrong otherwise.
+ */
 const refusals: Readonly<Record<string, string>> = {
   '28000': 'does not let this user in',
   '28P01': 'does not take this user and password',

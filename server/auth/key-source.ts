@@ -1,6 +1,6 @@
 /**
- * The keys of one purpose: a single key, or a function that returns the key ring's current keys. The first key signs
- * and seals; all keys verify and open. Each key has 32 bytes.
+ * The keys of one purpose: a single key, or a function that returns the key ring's current keys. The first
+ * key signs and seals; all keys verify and open. Each key has 32 bytes.
  */
 export type KeySource = Uint8Array | (() => readonly Uint8Array[])
 

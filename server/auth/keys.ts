@@ -9,7 +9,10 @@ import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './
 const cachedMs = 5_000
 
 export interface KeyStore {
-  /** The holder of a secret, or undefined where there is none or it is revoked. Expiry is the caller's to check. */
+  /**
+   * The holder of a secret, or undefined where there is none or it is revoked. Expiry is the caller's to
+   * check.
+   */
   find(secret: string): Promise<ProjectKeyPrincipal | WorkspaceKeyPrincipal | undefined>
   /** Forgets a key at once in this process. */
   forget(keyId: Uuid): void

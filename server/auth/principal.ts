@@ -52,8 +52,8 @@ export interface Visibility {
 }
 
 /**
- * Returns the rows that a principal can see. A project key sees its own project. A workspace key sees all projects, or
- * only those of the environment it is restricted to. A session sees all projects.
+ * Returns the rows that a principal can see. A project key sees its own project. A workspace key sees all
+ * projects, or only those of the environment it is restricted to. A session sees all projects.
  */
 export function visibilityOf(principal: Principal): Visibility {
   return {

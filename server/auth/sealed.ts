@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keysOf, presentKey, type KeySource } from './key-source.js'
 
 /**
- * Encrypts what must be read again but not in a copy of the database: private keys and secrets shared with others.
- * Whoever changes a sealed value, or moves it to another row, has made it unreadable.
+ * Encrypts what must be read again but not in a copy of the database: private keys and secrets shared with
+ * others. Whoever changes a sealed value, or moves it to another row, has made it unreadable.
  */
 export interface Sealer {
   /**
@@ -40,8 +40,8 @@ const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 
 /**
- * AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is safe for some
- * 2^32 values under one key.
+ * AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is safe for
+ * some 2^32 values under one key.
  *
  * @param keys the keys of one purpose
  */

@@ -16,8 +16,8 @@ export const keyPurposes = [
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /**
- * The service's secret. It seals the database's key ring. The ring's first keys are derived from the secret (HKDF,
- * RFC 5869).
+ * The service's secret. It seals the database's key ring. The ring's first keys are derived from the secret
+ * (HKDF, RFC 5869).
  */
 export interface ServiceKey {
   /** Identifies the secret without revealing it: 16 hexadecimal digits. */

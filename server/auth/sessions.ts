@@ -47,8 +47,8 @@ const selectRole = statement<[Uuid, Uuid], { role: UserRole }>(
 )
 
 /**
- * Verifies tokens. Uses the user's present role, not the role at the time when the token was created. Accepts only the
- * present key, so a rotation of the secret ends every session.
+ * Verifies tokens. Uses the user's present role, not the role at the time when the token was created. Accepts
+ * only the present key, so a rotation of the secret ends every session.
  *
  * @param keys the keys of the purpose `session`
  */

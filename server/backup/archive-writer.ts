@@ -28,7 +28,8 @@ const gzipLevel = 1
 const chunkBytes = 1024 * 1024
 
 /**
- * Writes an archive. It appears under its name when it is complete and on the disk, and only this user can read it.
+ * Writes an archive. It appears under its name when it is complete and on the disk, and only this user can
+ * read it.
  *
  * @throws CommandError if there is a file of that name
  */
@@ -117,7 +118,9 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Reads so many bytes. If the file has become shorter, zeros follow: the write-ahead log has its truncation. */
+/**
+ * Reads so many bytes. If the file has become shorter, zeros follow: the write-ahead log has its truncation.
+ */
 async function* exactly(
   file: FileHandle,
   size: number,

@@ -8,9 +8,10 @@ import { writeArchive, type ArchiveWriter } from './archive-writer.js'
 import { databaseFiles, walFolder } from './database-files.js'
 
 /**
- * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied while they
- * change, and the write-ahead log of that time makes the copy consistent when it is opened ("Making a Base Backup" in
- * PostgreSQL's manual). The service waits only for the checkpoint at the beginning.
+ * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied
+ * while they change, and the write-ahead log of that time makes the copy consistent when it is opened
+ * ("Making a Base Backup" in PostgreSQL's manual). The service waits only for the checkpoint at the
+ * beginning.
  *
  * @param file the archive to write
  * @param progress told how many bytes of how many are copied
@@ -30,7 +31,10 @@ export async function backUp(
   })
 }
 
-/** Copied bytes after which finished segments of the write-ahead log are copied, before a checkpoint removes them. */
+/**
+ * Copied bytes after which finished segments of the write-ahead log are copied, before a checkpoint removes
+ * them.
+ */
 const bytesBetweenSegments = 32 * 1024 * 1024
 
 async function addDatabase(
@@ -117,8 +121,8 @@ async function stop(db: Knex): Promise<{ label: string; last: string }> {
 const segmentsOfLog = 256
 
 /**
- * The segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log and
- * segment.
+ * The segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log
+ * and segment.
  */
 function nextSegment(name: string): string {
   const log = Number.parseInt(name.slice(8, 16), 16)

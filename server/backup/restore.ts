@@ -15,7 +15,8 @@ import { syncFolder } from './archive-writer.js'
  * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
  * and moved to its place once the archive has been read to its end; the database's folder comes last.
  *
- * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed then
+ * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed
+ *   then
  * @throws DataDirInUseError if a service runs on the data folder
  */
 export async function restore(

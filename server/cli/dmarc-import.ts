@@ -41,8 +41,8 @@ interface ImportSetup {
 const rowsToTell = 10_000
 
 /**
- * Imports DMARC reports, each file by itself: one that is refused does not keep the others from being imported. The
- * operator vouches for who wrote them.
+ * Imports DMARC reports, each file by itself: one that is refused does not keep the others from being
+ * imported. The operator vouches for who wrote them.
  *
  * @returns what to print at the end, and whether a file was refused
  * @throws the database's failures

@@ -11,12 +11,12 @@ import { Invocation, type CommandProcess, type Output } from './invocation.js'
 
 /**
  * Runs the operator's command line, for operations that the public contract leaves out. Works on the database
- * directly, with or without a running service. Results go to standard output, everything else to standard error. It
- * changes nothing of the process that it runs in, so several calls can run at once.
+ * directly, with or without a running service. Results go to standard output, everything else to standard
+ * error. It changes nothing of the process that it runs in, so several calls can run at once.
  *
  * @param args the arguments after the program's name
- * @returns the exit code: 0 for success, 1 for a failure, 2 if the operator must first change the configuration or
- *   the resources that it names
+ * @returns the exit code: 0 for success, 1 for a failure, 2 if the operator must first change the
+ *   configuration or the resources that it names
  */
 export async function runOperatorCommand(args: readonly string[], process: CommandProcess): Promise<number> {
   const invocation = new Invocation(process)

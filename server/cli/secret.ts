@@ -20,8 +20,8 @@ export interface RotateOptions {
 }
 
 /**
- * Rotates the secret. The previous secret is POSTSEAL_PREVIOUS_SECRET_KEY, or else the one in the data folder. The next
- * secret is POSTSEAL_SECRET_KEY, or else a new one in the data folder.
+ * Rotates the secret. The previous secret is POSTSEAL_PREVIOUS_SECRET_KEY, or else the one in the data
+ * folder. The next secret is POSTSEAL_SECRET_KEY, or else a new one in the data folder.
  *
  * @throws ConfigError if there is no previous secret, or if it is not the database's secret
  */
@@ -68,7 +68,10 @@ function previousSecret(config: Config): ServiceKey {
   return loadServiceKey(own)
 }
 
-/** Writes a new secret next to the data folder's secret. `keep` replaces the old file; `discard` deletes the new. */
+/**
+ * Writes a new secret next to the data folder's secret. `keep` replaces the old file; `discard` deletes the
+ * new.
+ */
 function draftSecret(dataDir: string) {
   const secret = newSecret()
   const draft = `${secretFile(dataDir)}.new`
@@ -90,7 +93,10 @@ export async function retire(db: Knex, config: Config, { revoke }: RotateOptions
   return lines.join('\n')
 }
 
-/** Reports when the secret changed and whether the previous one still opens the database. Never shows a secret. */
+/**
+ * Reports when the secret changed and whether the previous one still opens the database. Never shows a
+ * secret.
+ */
 export async function status(
   db: Knex,
   config: Config,

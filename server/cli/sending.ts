@@ -10,7 +10,9 @@ export interface SendingOptions {
   readonly json?: boolean
 }
 
-/** Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment. */
+/**
+ * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment.
+ */
 export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const note = options.note?.trim() || null

@@ -14,9 +14,9 @@ import type { Invocation } from './invocation.js'
 type DatabaseCommand = (config: Config, database: Database) => Promise<string>
 
 /**
- * Opens the database for one command, prints the command's result, and closes the database. On failure, prints the
- * reason to standard error and sets the exit code: 2 if the operator must first change the configuration or what it
- * refers to (for example, a secret that is not the database's), else 1.
+ * Opens the database for one command, prints the command's result, and closes the database. On failure,
+ * prints the reason to standard error and sets the exit code: 2 if the operator must first change the
+ * configuration or what it refers to (for example, a secret that is not the database's), else 1.
  */
 export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
   return withDatabaseOfAnySecret(invocation, async (config, database) => {
@@ -40,7 +40,9 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
   })
 }
 
-/** Runs a command with the configuration only. Its failures are reported like those of {@link withDatabase}. */
+/**
+ * Runs a command with the configuration only. Its failures are reported like those of {@link withDatabase}.
+ */
 export async function withConfig(
   invocation: Invocation,
   command: (config: Config) => Promise<void>,

@@ -68,7 +68,9 @@ export interface Config {
   readonly sendingAddresses: readonly string[]
   /** DNS servers as `address` or `address:port`; empty means the system's. */
   readonly dnsServers: readonly string[]
-  /** Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX. */
+  /**
+   * Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX.
+   */
   readonly allowedMxCidrs: readonly string[]
   /** The same for webhooks. */
   readonly allowedWebhookCidrs: readonly string[]
@@ -85,13 +87,16 @@ export interface Config {
   /** SMTP port of the inbound receiver, and where it listens. */
   readonly inboundPort: number
   readonly inboundHost: string
-  /** Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means no TLS. */
+  /**
+   * Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means
+   * no TLS.
+   */
   readonly inboundTls: InboundTls | undefined
   /** Domains and addresses of feedback-loop senders whose abuse reports the service trusts. */
   readonly feedbackProviders: readonly string[]
   /**
-   * The service's URL as seen from outside, without a trailing slash, if the operator set one. If undefined, the URL
-   * depends on the port that HTTP is bound to. `http/public-url.ts` covers both cases.
+   * The service's URL as seen from outside, without a trailing slash, if the operator set one. If undefined,
+   * the URL depends on the port that HTTP is bound to. `http/public-url.ts` covers both cases.
    */
   readonly publicUrl: string | undefined
   /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
@@ -156,19 +161,20 @@ export function readConfig(variables: Variables): Config {
     embeddedFlush: env.boolean('POSTSEAL_EMBEDDED_FLUSH', true),
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
     databaseConnections: env.integer('POSTSEAL_DATABASE_CONNECTIONS', { default: 20, min: 2, max: 1000 }),
-    // At most as long as a lease: if a worker's statement outlasts its lease, other workers take over its in-flight
-    // work.
+    // At most as long as a lease: if a worker's statement outlasts its lease, other workers take over its
+    // in-flight work.
     statementSeconds: env.integer('POSTSEAL_STATEMENT_TIMEOUT', {
       default: defaultStatementSeconds,
       min: 1,
       max: 60,
     }),
-    // Longer than a proxy's interval between two checks of readiness, and shorter than Docker waits for an end (10 s).
+    // Longer than a proxy's interval between two checks of readiness, and shorter than Docker waits for an
+    // end (10 s).
     shutdownGraceSeconds: env.integer('POSTSEAL_SHUTDOWN_GRACE', { default: 5, min: 0, max: 300 }),
     transport,
     startHeld: env.read('POSTSEAL_START_HELD', restoreNameOf),
-    // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's reputation. Mail
-    // that stays in the sink needs no domain, so that a first start can send.
+    // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's
+    // reputation. Mail that stays in the sink needs no domain, so that a first start can send.
     requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),
     hostname: env.read('POSTSEAL_HOSTNAME', ownHostName),
     returnPathDomain: env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName),
@@ -195,8 +201,8 @@ export function readConfig(variables: Variables): Config {
     trustedProxies: env.cidrs('POSTSEAL_TRUSTED_PROXIES'),
     logLevel: env.read('POSTSEAL_LOG_LEVEL', logLevelOf),
     logFormat: env.read('POSTSEAL_LOG_FORMAT', logFormatOf),
-    // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job. Fewer
-    // than the items of a batch would mean that a full batch never passes.
+    // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job.
+    // Fewer than the items of a batch would mean that a full batch never passes.
     sendsPerMinute: env.integer('POSTSEAL_SENDS_PER_MINUTE', {
       default: 60_000,
       min: 100,
@@ -211,7 +217,8 @@ export function readConfig(variables: Variables): Config {
     redisUrl: env.read('REDIS_URL', redisUrlOf),
     bodyMemory: {
       ...defaultBodyMemory,
-      // The min holds two of the largest bodies. With less, one workspace could leave another without any memory.
+      // The min holds two of the largest bodies. With less, one workspace could leave another without any
+      // memory.
       maxLargeBytes:
         env.integer('POSTSEAL_BODY_MEMORY_MB', {
           default: defaultBodyMemory.maxLargeBytes / 1_000_000,

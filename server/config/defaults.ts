@@ -1,4 +1,6 @@
-/** Numbers of the service that are not in the environment: they follow from practice, and tests shorten them. */
+/**
+ * Numbers of the service that are not in the environment: they follow from practice, and tests shorten them.
+ */
 
 /** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
 export interface RateLimitConfig {
@@ -9,16 +11,22 @@ export interface RateLimitConfig {
 }
 
 /**
- * Bounds the memory for request bodies in one process, in bytes after decompression. While a body is being handled, the
- * values parsed from it take about ten times its size. The defaults suit a machine with 1 GB of memory.
+ * Bounds the memory for request bodies in one process, in bytes after decompression. While a body is being
+ * handled, the values parsed from it take about ten times its size. The defaults suit a machine with 1 GB of
+ * memory.
  */
 export interface BodyMemoryConfig {
   /** Bodies up to this size count as small. */
   readonly smallBytes: number
-  /** The max bytes of all small bodies together, and of all larger ones. One workspace gets half of either. */
+  /**
+   * The max bytes of all small bodies together, and of all larger ones. One workspace gets half of either.
+   */
   readonly maxSmallBytes: number
   readonly maxLargeBytes: number
-  /** The max bytes of large bodies that are parsed and handled at once. A single body is handled whatever its size. */
+  /**
+   * The max bytes of large bodies that are parsed and handled at once. A single body is handled whatever its
+   * size.
+   */
   readonly maxHandledBytes: number
   /** The max time that a large body waits to be handled after it has arrived, in milliseconds. */
   readonly maxWaitMs: number
@@ -37,7 +45,9 @@ export interface LeaseConfig {
   readonly expireSeconds: number
 }
 
-/** Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them. */
+/**
+ * Numbers of the delivery engine. Not in the environment: they follow from SMTP practice, tests shorten them.
+ */
 export interface DeliveryConfig {
   /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
@@ -55,14 +65,18 @@ export interface DeliveryConfig {
   readonly mxPort: number
 }
 
-/** Numbers of webhooks. Not in the environment: the contract promises most of them, and tests shorten them. */
+/**
+ * Numbers of webhooks. Not in the environment: the contract promises most of them, and tests shorten them.
+ */
 export interface WebhookConfig {
   /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
   /** Those of them to one endpoint: at first, and at most once it has answered well. */
   readonly endpointStart: number
   readonly maxPerEndpoint: number
-  /** How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take. */
+  /**
+   * How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take.
+   */
   readonly leaseSeconds: number
   /** How often an idle worker looks for due work, in milliseconds. */
   readonly pollMs: number
@@ -72,7 +86,9 @@ export interface WebhookConfig {
   readonly backoffSeconds: readonly number[]
   /** After so many seconds of nothing but failures a subscription is disabled. */
   readonly disableAfterSeconds: number
-  /** How long the circuit of an endpoint stays open, in milliseconds: the first time, doubled up to the max. */
+  /**
+   * How long the circuit of an endpoint stays open, in milliseconds: the first time, doubled up to the max.
+   */
   readonly openMs: number
   readonly maxOpenMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
@@ -235,7 +251,7 @@ export const defaultScheduler: SchedulerConfig = {
 }
 
 /**
- * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its in-flight
- * work.
+ * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its
+ * in-flight work.
  */
 export const defaultStatementSeconds = 30

@@ -5,8 +5,8 @@ import { ConfigError } from './config-error.js'
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names the
- * variable where its value makes no sense.
+ * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names
+ * the variable where its value makes no sense.
  */
 export class Environment {
   readonly #variables: Variables

@@ -1,8 +1,9 @@
 import { domainOf } from '../mail-address.js'
 
 /**
- * Senders of feedback-loop reports. An entry is a domain, which also covers its subdomains. If the domain also holds
- * the mailboxes of customers, so that anybody could send from it, the entry is a single address instead.
+ * Senders of feedback-loop reports. An entry is a domain, which also covers its subdomains. If the domain
+ * also holds the mailboxes of customers, so that anybody could send from it, the entry is a single address
+ * instead.
  *
  * Sources:
  * - Yahoo's page on its Complaint Feedback Loop, which also serves AOL (senders.yahooinc.com; the From and DKIM domain
@@ -11,8 +12,9 @@ import { domainOf } from '../mail-address.js'
  * - Comcast's questions and answers on its feedback loop (feedback.comcast.net; `comcastfbl.senderscore.net`);
  * - for the rest, the list of senders in the parser of the open-source project AbuseIO.
  *
- * Validity (once Return Path) sends from subdomains of `senderscore.net` for BlueTie, Comcast, Cox, Italia Online
- * (Libero, Virgilio), Locaweb, Mail.ru, Rackspace, Synacor, Telenor, Terra, USA.NET, XS4ALL and Yandex.
+ * Validity (once Return Path) sends from subdomains of `senderscore.net` for BlueTie, Comcast, Cox, Italia
+ * Online (Libero, Virgilio), Locaweb, Mail.ru, Rackspace, Synacor, Telenor, Terra, USA.NET, XS4ALL and
+ * Yandex.
  */
 export const feedbackProviders: readonly string[] = [
   'arf.mail.yahoo.com',

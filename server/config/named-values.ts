@@ -11,7 +11,9 @@ function isHostName(text: string): boolean {
   return isIP(text) === 0 && normalizeDomain(text) === text.toLowerCase()
 }
 
-/** Files with the certificate chain and the key that the inbound receiver offers TLS with, as absolute paths. */
+/**
+ * Files with the certificate chain and the key that the inbound receiver offers TLS with, as absolute paths.
+ */
 export interface InboundTls {
   readonly certFile: string
   readonly keyFile: string
@@ -29,8 +31,8 @@ export function publicUrlOf(name: string, text: string | undefined): string | un
 }
 
 /**
- * A name of this service on the internet: the one given, else the host of the public address. What stays in the sink
- * needs none, so that a first start can send.
+ * A name of this service on the internet: the one given, else the host of the public address. What stays in
+ * the sink needs none, so that a first start can send.
  */
 export function hostNameOf(
   name: string,
@@ -65,8 +67,8 @@ export function dnsServersOf(name: string, text: string | undefined): readonly s
 }
 
 /**
- * Returns the built-in feedback providers and the operator's. Each is a domain, or an address where the domain also
- * hosts people's mailboxes.
+ * Returns the built-in feedback providers and the operator's. Each is a domain, or an address where the
+ * domain also hosts people's mailboxes.
  *
  * @throws ConfigError if an item is neither a domain nor an address
  */
@@ -119,7 +121,8 @@ export function redisUrlOf(name: string, text: string | undefined): string | und
 /**
  * A name for a restore of the database, such as its date.
  *
- * @throws ConfigError also for a switch: it would be the same for the next restore, which then would not be held
+ * @throws ConfigError also for a switch: it would be the same for the next restore, which then would not be
+ *   held
  */
 export function restoreNameOf(name: string, text: string | undefined): string | undefined {
   const isSwitch = /^(true|false|yes|no|on|off|0|1)$/i.test(text ?? '')

@@ -9,8 +9,9 @@ export interface RelayConfig {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: TLS from the first byte (RFC 8314), `required`: by STARTTLS (RFC 3207), either with a certificate that is
-   * valid for the host. `opportunistic`: by STARTTLS where it is offered, whoever's certificate it is. `never`: in clear.
+   * `implicit`: TLS from the first byte (RFC 8314), `required`: by STARTTLS (RFC 3207), either with a
+   * certificate that is valid for the host. `opportunistic`: by STARTTLS where it is offered, whoever's
+   * certificate it is. `never`: in clear.
    */
   readonly tls: 'implicit' | 'required' | 'opportunistic' | 'never'
   /** Undefined where the relay knows us by our address. */
@@ -21,8 +22,8 @@ const takes =
   'POSTSEAL_TRANSPORT takes "sink", "mx", or a relay such as smtp://user:password@relay.example:587 or smtps://…:465'
 
 /**
- * Reads POSTSEAL_TRANSPORT. A relay's address can say `?starttls=required`, `opportunistic` or `never`. A password goes
- * over TLS only, so `required` is the default with one.
+ * Reads POSTSEAL_TRANSPORT. A relay's address can say `?starttls=required`, `opportunistic` or `never`. A
+ * password goes over TLS only, so `required` is the default with one.
  *
  * @throws ConfigError without the value, which may hold a password
  */

@@ -1,8 +1,8 @@
 import { knownVariables } from './config.js'
 
 /**
- * Returns the name that `given` probably misspells: the nearest by edit distance, if the distance is at most a third of
- * the name's length (and at least 1).
+ * Returns the name that `given` probably misspells: the nearest by edit distance, if the distance is at most
+ * a third of the name's length (and at least 1).
  */
 function nearestName(given: string, names: readonly string[]): string | undefined {
   // All names share this prefix, so it must not count towards the length.
@@ -43,7 +43,8 @@ const ofClients = [
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns a sentence for each variable that is set and has our prefix, but is unknown to the service and its clients.
+ * Returns a sentence for each variable that is set and has our prefix, but is unknown to the service and its
+ * clients.
  */
 export function unknownVariables(env: Env): string[] {
   const known = [...knownVariables()]

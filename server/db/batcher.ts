@@ -8,19 +8,23 @@ export interface BatchLimits<Item> {
   /** The max weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
   readonly maxWeight?: number
   readonly weigh?: (item: Item) => number
-  /** The min time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none. */
+  /**
+   * The min time from one call to the next in milliseconds, for calls that cost more than a caller's wait;
+   * none.
+   */
   readonly apartMs?: number
   /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */
   readonly watch?: () => WatchedTask
 }
 
 /**
- * Lets concurrent callers share one call: while a call is in flight, what arrives forms a batch and goes together in
- * the next one. There is no timer, so an idle system has no delay and a busy one gets large batches: the first
- * call waits for the end of this turn of the event loop only, in which the requests that came with it are read.
+ * Lets concurrent callers share one call: while a call is in flight, what arrives forms a batch and goes
+ * together in the next one. There is no timer, so an idle system has no delay and a busy one gets large
+ * batches: the first call waits for the end of this turn of the event loop only, in which the requests that
+ * came with it are read.
  *
- * A call in flight may wait for a pool connection, so code in a transaction must not join a call that began outside it:
- * each would wait for the other. Such a caller gets a PoolInTransactionError.
+ * A call in flight may wait for a pool connection, so code in a transaction must not join a call that began
+ * outside it: each would wait for the other. Such a caller gets a PoolInTransactionError.
  *
  * @param run takes what has gathered and answers in the same order; when it throws, all of them fail
  */
@@ -84,8 +88,8 @@ export function batcher<Item, Result>(
 }
 
 /**
- * `batcher` for each key by itself, such as a workspace: what is under different keys neither waits for the other
- * nor goes together.
+ * `batcher` for each key by itself, such as a workspace: what is under different keys neither waits for the
+ * other nor goes together.
  */
 export function batcherBy<Key, Item, Result>(
   run: (key: Key, items: Item[]) => Promise<readonly Result[]>,

@@ -1,10 +1,13 @@
-/** Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth of it. */
+/**
+ * Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth
+ * of it.
+ */
 const cachedMs = 5_000
 const cachedTimes = 50
 
 /**
- * A count that is not made at every question. It answers undefined while the database is away: the other metrics matter
- * most then.
+ * A count that is not made at every question. It answers undefined while the database is away: the other
+ * metrics matter most then.
  */
 export function cached<T>(count: () => Promise<T>): () => Promise<T | undefined> {
   let until = -Infinity

@@ -4,7 +4,9 @@ import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
 
-/** Tracks the in-flight statements and transactions that may take longer than usual, with their max durations. */
+/**
+ * Tracks the in-flight statements and transactions that may take longer than usual, with their max durations.
+ */
 export class LongRunning {
   readonly #durations = new Set<{ readonly ms: number }>()
 
@@ -47,7 +49,10 @@ export function giveUp(connection: RawConnection): void {
 /** Startup parameters that connection poolers such as PgBouncer refuse, unless configured to ignore them. */
 const startupParameters = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
-/** The settings that {@link LimitedClient} needs in addition to Knex's own. The pool's transactions share them. */
+/**
+ * The settings that {@link LimitedClient} needs in addition to Knex's own. The pool's transactions share
+ * them.
+ */
 export interface LimitedConfig extends Knex.Config {
   readonly client: typeof LimitedClient
   readonly limits: TimeLimits
@@ -57,8 +62,8 @@ export interface LimitedConfig extends Knex.Config {
 }
 
 /**
- * Knex's PostgreSQL client with two rules added: each wait for a reply has a time-out, and code inside a transaction
- * must not ask the pool for a connection. It needs a {@link LimitedConfig}.
+ * Knex's PostgreSQL client with two rules added: each wait for a reply has a time-out, and code inside a
+ * transaction must not ask the pool for a connection. It needs a {@link LimitedConfig}.
  *
  * `.options({ maxMs })` gives a statement a time-out of its own.
  */
@@ -115,7 +120,10 @@ export class LimitedClient extends PostgresClient {
   }
 }
 
-/** Whether the server refused a startup parameter. PgBouncer reports this with the code for a protocol violation. */
+/**
+ * Whether the server refused a startup parameter. PgBouncer reports this with the code for a protocol
+ * violation.
+ */
 function isStartupRefused(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === '08P01' && /unsupported startup parameter/.test(String(message))

@@ -58,8 +58,8 @@ export async function openDatabase(config: Settings): Promise<Database> {
 }
 
 /**
- * Opens the database for a command, whose statements may take longer than the service's. If a running service holds the
- * embedded database, the command connects to its socket.
+ * Opens the database for a command, whose statements may take longer than the service's. If a running service
+ * holds the embedded database, the command connects to its socket.
  */
 export async function openDatabaseBeside(config: Settings): Promise<Database> {
   try {
@@ -160,8 +160,8 @@ function connect(
 }
 
 /**
- * Closes the pool, which waits a limited time for connections in use. Connections that are not returned by then end
- * with the process.
+ * Closes the pool, which waits a limited time for connections in use. Connections that are not returned by
+ * then end with the process.
  */
 async function destroy(db: Knex): Promise<void> {
   const late = () => new DatabaseTimeoutError('connections are in use still')

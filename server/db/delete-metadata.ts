@@ -1,6 +1,6 @@
 /**
- * SQL: deletes the search rows of messages' metadata. They are found by what the messages say, since nothing else needs an
- * index of them by log.
+ * SQL: deletes the search rows of messages' metadata. They are found by what the messages say, since nothing
+ * else needs an index of them by log.
  *
  * @param which SQL that narrows `messages` of workspace $1
  */

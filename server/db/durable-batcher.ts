@@ -22,7 +22,8 @@ export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
  * - If the database rejects a batch, its items are written one by one. A rejected item is our mistake: it is
  *   logged, and tried again after an increasing wait, and the other items of its key do not wait for it.
  *
- * @returns a function that resolves when the item is written, and throws WritesEndedError if the process stops first
+ * @returns a function that resolves when the item is written, and throws WritesEndedError if the process
+ *   stops first
  */
 export function durableBatcher<Key, Item>(
   options: DurableBatcherOptions<Key, Item>,

@@ -12,11 +12,12 @@ export class WritesEndedError extends Error {
 }
 
 /**
- * Writes that must not be lost, such as the outcomes of deliveries: without its outcome a delivery is made again. A
- * write that fails is held in memory and tried again until it succeeds, however long the database stores nothing.
+ * Writes that must not be lost, such as the outcomes of deliveries: without its outcome a delivery is made
+ * again. A write that fails is held in memory and tried again until it succeeds, however long the database
+ * stores nothing.
  *
- * Each write has a key, such as its workspace. No new work should begin under a key while a write of that key is held.
- * This also bounds the memory: what is in flight is bounded, and each piece of it needs one write.
+ * Each write has a key, such as its workspace. No new work should begin under a key while a write of that key
+ * is held. This also bounds the memory: what is in flight is bounded, and each piece of it needs one write.
  *
  * @typeParam Key what a write belongs to
  */
@@ -33,7 +34,10 @@ export class HeldWrites<Key> {
     setMaxListeners(0, this.#ended.signal)
   }
 
-  /** The number of items that are held in memory because they could not be written, or wait behind such an item. */
+  /**
+   * The number of items that are held in memory because they could not be written, or wait behind such an
+   * item.
+   */
   get size(): number {
     let size = this.#rejected
     for (const key of this.#held.keys()) size += this.#unwritten.get(key) ?? 0

@@ -43,7 +43,10 @@ export function newUuid(): Uuid {
   return v7()
 }
 
-/** The outside form of an id. Lists and webhooks are full of them, and the library takes several times as long. */
+/**
+ * The outside form of an id. Lists and webhooks are full of them, and the library takes several times as
+ * long.
+ */
 export function toTypeId(prefix: Prefix, uuid: Uuid): string {
   return `${prefix}_${base32(uuid.replaceAll('-', ''))}`
 }
@@ -64,8 +67,9 @@ function base32(hex: string): string {
 }
 
 /**
- * The inside form of an id. Its form is the contract's business, so what arrives here has been validated. That says
- * nothing of its bits: an id of no version of UUID was never made here, and is looked for in vain like any other.
+ * The inside form of an id. Its form is the contract's business, so what arrives here has been validated.
+ * That says nothing of its bits: an id of no version of UUID was never made here, and is looked for in vain
+ * like any other.
  *
  * @throws Error where it is not a TypeID of this prefix
  */

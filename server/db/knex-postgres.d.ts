@@ -1,4 +1,6 @@
-/** Types of Knex's PostgreSQL dialect. Knex publishes its dialects for others to extend, but without types. */
+/**
+ * Types of Knex's PostgreSQL dialect. Knex publishes its dialects for others to extend, but without types.
+ */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
 

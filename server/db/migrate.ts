@@ -35,7 +35,8 @@ export const knownMigrations: readonly string[] = migrations.map(({ name }) => n
 
 /**
  * Brings the database to this version's schema. Processes that start together take turns. All of it is one
- * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock row.
+ * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock
+ * row.
  *
  * @throws NewerSchemaError if the database was migrated by a newer version of the service
  */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock, isUnavailable } from './unavailable.js'
 
 /**
- * Does something that the database's absence, or another transaction, may be in the way of, and tries it again for a
- * lease's time. What must not be lost goes through `HeldWrites`.
+ * Does something that the database's absence, or another transaction, may be in the way of, and tries it
+ * again for a lease's time. What must not be lost goes through `HeldWrites`.
  */
 export async function retryTransient<T>(leaseSeconds: number, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + leaseSeconds * 1000

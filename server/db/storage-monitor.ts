@@ -5,15 +5,19 @@ import { storageRefusalOf, type StorageRefusal } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 import { inTransaction } from './transaction.js'
 
-/** For how long a refusal counts if a probe cannot tell whether the database stores again, in milliseconds. */
+/**
+ * For how long a refusal counts if a probe cannot tell whether the database stores again, in milliseconds.
+ */
 const keptMs = 10_000
 
-/** The size of a probe in bytes: more than the free space that a table or the write-ahead log may have left. */
+/**
+ * The size of a probe in bytes: more than the free space that a table or the write-ahead log may have left.
+ */
 const probeBytes = 64 * 1024
 
 /**
- * Remembers that the database refused to store something, until it stores again. A database with a full disk answers
- * queries, so a query does not show it.
+ * Remembers that the database refused to store something, until it stores again. A database with a full disk
+ * answers queries, so a query does not show it.
  */
 export class StorageMonitor {
   #refusal: StorageRefusal | undefined
@@ -29,8 +33,8 @@ export class StorageMonitor {
   }
 
   /**
-   * Returns why the database does not store anything, or undefined if it does. Only after a refusal this asks the
-   * database, by storing something in a temporary table.
+   * Returns why the database does not store anything, or undefined if it does. Only after a refusal this asks
+   * the database, by storing something in a temporary table.
    *
    * @param maxMs the max wait in milliseconds
    */

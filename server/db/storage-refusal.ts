@@ -10,8 +10,9 @@ export const refusalSentences: Readonly<Record<StorageRefusal, string>> = {
 }
 
 /**
- * Returns why the database refused a statement, if the reason is its state and not the statement: PostgreSQL's class
- * 53 (insufficient resources), its codes for system and I/O errors, and 25006 (read-only, as after a failover).
+ * Returns why the database refused a statement, if the reason is its state and not the statement:
+ * PostgreSQL's class 53 (insufficient resources), its codes for system and I/O errors, and 25006 (read-only,
+ * as after a failover).
  */
 export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (!(error instanceof Error)) return undefined

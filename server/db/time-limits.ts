@@ -1,7 +1,7 @@
 import { defaultStatementSeconds } from '../config/defaults.js'
 /**
- * Time-outs of the database. PostgreSQL ends slow statements itself. The service also gives up, a few seconds later,
- * because an unreachable server sends no error, and because the embedded database has no timers.
+ * Time-outs of the database. PostgreSQL ends slow statements itself. The service also gives up, a few seconds
+ * later, because an unreachable server sends no error, and because the embedded database has no timers.
  */
 export interface TimeLimits {
   /** The max duration of a statement. */
@@ -34,8 +34,8 @@ export function timeLimits(statementSeconds: number): TimeLimits {
     replyMs: statementMs + replyGraceMs,
     // The service's transactions have few statements, and rarely a slow one.
     transactionMs: 2 * statementMs,
-    // The embedded database's statements cannot be cancelled, so a slow one gets time to end. Meanwhile requests are
-    // answered with 503.
+    // The embedded database's statements cannot be cancelled, so a slow one gets time to end. Meanwhile
+    // requests are answered with 503.
     unresponsiveMs: 4 * statementMs,
   }
 }
@@ -51,10 +51,15 @@ export const heartbeatLimits: TimeLimits = {
   replyMs: 4_000,
 }
 
-/** Max duration of the migrations, which may rewrite large tables. Includes the wait for other processes: six hours. */
+/**
+ * Max duration of the migrations, which may rewrite large tables. Includes the wait for other processes: six
+ * hours.
+ */
 export const migrationMs = 6 * 3600_000
 
-/** Max duration of a vacuum of one table of the embedded database: half an hour, enough for some gigabytes. */
+/**
+ * Max duration of a vacuum of one table of the embedded database: half an hour, enough for some gigabytes.
+ */
 export const vacuumMs = 1800_000
 
 /** Max duration of a DMARC report's import, one transaction with up to millions of rows: ten minutes. */
@@ -66,13 +71,18 @@ export const connectMs = 10_000
 /** Max time for the pool's connections to close. Statements that are in flight after it are abandoned. */
 export const closeMs = 5_000
 
-/** Max time for the embedded database to open, which may include replaying its write-ahead log: ten minutes. */
+/**
+ * Max time for the embedded database to open, which may include replaying its write-ahead log: ten minutes.
+ */
 export const openMs = 600_000
 
 /** Max time for the embedded database to close. */
 export const closeEmbeddedMs = 10_000
 
-/** The database took too long, and the operation was abandoned. Like the database's absence, this is temporary. */
+/**
+ * The database took too long, and the operation was abandoned. Like the database's absence, this is
+ * temporary.
+ */
 export class DatabaseTimeoutError extends Error {
   override name = 'DatabaseTimeoutError'
 }

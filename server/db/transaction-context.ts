@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * The transaction that the running code is in. Code in a transaction must not ask the pool for a second connection,
- * because of deadlocks: the embedded database serves no other connection until the transaction ends, and with
- * PostgreSQL a busy pool may have no connection left.
+ * The transaction that the running code is in. Code in a transaction must not ask the pool for a second
+ * connection, because of deadlocks: the embedded database serves no other connection until the transaction
+ * ends, and with PostgreSQL a busy pool may have no connection left.
  */
 interface OpenTransaction {
   /** The pool that the transaction's connection came from. */
@@ -15,7 +15,8 @@ interface OpenTransaction {
 const context = new AsyncLocalStorage<OpenTransaction>()
 
 /**
- * Code in a transaction asked the pool for a connection. This is a bug in the calling code, caught before a deadlock.
+ * Code in a transaction asked the pool for a connection. This is a bug in the calling code, caught before a
+ * deadlock.
  */
 export class PoolInTransactionError extends Error {
   override name = 'PoolInTransactionError'
@@ -30,12 +31,12 @@ export class PoolInTransactionError extends Error {
 let open = 0
 
 /**
- * Creates the context of one transaction. `run` marks the code of `work` as inside the transaction. The caller must
- * call `end` exactly once.
+ * Creates the context of one transaction. `run` marks the code of `work` as inside the transaction. The
+ * caller must call `end` exactly once.
  *
- * While async context is tracked, each promise in the process costs three times as much (Node 20: 0.37 instead of
- * 0.12 µs of CPU). It is therefore tracked only while a transaction is open; sends and reads open none. Starting and
- * stopping the tracking cost 10 µs.
+ * While async context is tracked, each promise in the process costs three times as much (Node 20: 0.37
+ * instead of 0.12 µs of CPU). It is therefore tracked only while a transaction is open; sends and reads open
+ * none. Starting and stopping the tracking cost 10 µs.
  */
 export function transactionOf(pool: object): { run<T>(work: () => T): T; end(): void } {
   const transaction: OpenTransaction = { pool, ended: false }

@@ -15,8 +15,8 @@ export interface Transaction {
 
 export interface TransactionOptions {
   /**
-   * The max duration in milliseconds of the transaction and of each of its statements. It only counts if it is longer
-   * than the usual limit.
+   * The max duration in milliseconds of the transaction and of each of its statements. It only counts if it
+   * is longer than the usual limit.
    */
   readonly maxMs?: number
 }
@@ -33,7 +33,8 @@ const raiseLimits = statement<[ms: string]>(
  * the database goes through `tx.sql`: using the pool meanwhile is refused.
  *
  * @throws DatabaseTimeoutError if the transaction takes too long; it is then rolled back
- * @throws PoolInTransactionError if `work` uses the pool, or if the caller is in a transaction of the same pool
+ * @throws PoolInTransactionError if `work` uses the pool, or if the caller is in a transaction of the same
+ *   pool
  */
 export async function inTransaction<T>(
   db: Knex,

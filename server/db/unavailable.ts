@@ -2,8 +2,9 @@ import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 
 /**
- * PostgreSQL's error codes (appendix A) for time-outs, in this order: of a statement, of the wait for a lock, of a
- * pause in a transaction, of a transaction. The first is also the code of a statement that an operator cancels.
+ * PostgreSQL's error codes (appendix A) for time-outs, in this order: of a statement, of the wait for a lock,
+ * of a pause in a transaction, of a transaction. The first is also the code of a statement that an operator
+ * cancels.
  */
 const timeoutCodes = new Set(['57014', '55P03', '25P03', '25P04'])
 
@@ -40,8 +41,8 @@ export function isDatabaseTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database is absent, timed out or does not store anything. All of these are temporary,
- * unlike a bug in the service.
+ * Whether an error means that the database is absent, timed out or does not store anything. All of these are
+ * temporary, unlike a bug in the service.
  */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false

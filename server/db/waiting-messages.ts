@@ -2,8 +2,8 @@ import type { Uuid } from './ids.js'
 import { statement } from './statement.js'
 
 /**
- * Which of some messages still have a delivery to be made. Both look-ups go row by row, by an index: the barriers
- * (`offset 0`, `limit 1`) keep the planner from reading a whole table instead.
+ * Which of some messages still have a delivery to be made. Both look-ups go row by row, by an index: the
+ * barriers (`offset 0`, `limit 1`) keep the planner from reading a whole table instead.
  */
 export const selectWaiting = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], { id: Uuid }>(
   'select_waiting_messages',

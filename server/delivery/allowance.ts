@@ -8,14 +8,14 @@ const maxOfWorkspace = 3 / 4
 const maxOfBulk = 1 / 2
 
 /**
- * What deliveries to destinations on probation can have together. They may stay in flight for minutes, and whoever
- * answers is served by the others.
+ * What deliveries to destinations on probation can have together. They may stay in flight for minutes, and
+ * whoever answers is served by the others.
  */
 const maxOnProbation = 1 / 4
 
 /**
- * Destinations may fall silent when more than that is on its way to them. What is too much is borne on top of the
- * worker's concurrency, up to this part of it.
+ * Destinations may fall silent when more than that is on its way to them. What is too much is borne on top of
+ * the worker's concurrency, up to this part of it.
  */
 const maxOnTop = 1 / 2
 

@@ -53,7 +53,10 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
   }
 }
 
-/** Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it failed. */
+/**
+ * Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it
+ * failed.
+ */
 export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const attempt: components['schemas']['DeliveryAttempt'] = { at: at.toISOString(), outcome: 'failed', error }

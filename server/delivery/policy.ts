@@ -5,13 +5,13 @@ import type { SmtpReply } from './smtp/reply.js'
 import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
 
 /*
- * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two tables, of
- * what broke and of what a server said, and in the few lines below them.
+ * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two
+ * tables, of what broke and of what a server said, and in the few lines below them.
  */
 
 /**
- * What a failure is about, and so what it counts against: this recipient, this message, this connection, or all that is
- * sent to this destination.
+ * What a failure is about, and so what it counts against: this recipient, this message, this connection, or
+ * all that is sent to this destination.
  */
 export type FailureScope = 'recipient' | 'message' | 'connection' | 'destination'
 
@@ -23,8 +23,9 @@ interface Judged {
   /** Why, where it was not delivered. */
   readonly class: BounceClass | null
   /**
-   * What it says about the recipient's address: `hard` that there is no such mailbox, `soft` that this mailbox could not
-   * take the message. Null where it is not the address's fault, or the delivery is tried again.
+   * What it says about the recipient's address: `hard` that there is no such mailbox, `soft` that this
+   * mailbox could not take the message. Null where it is not the address's fault, or the delivery is tried
+   * again.
    */
   readonly addressFault: 'hard' | 'soft' | null
 }
@@ -42,7 +43,10 @@ export interface DeliveryAttemptFacts {
   readonly result: SmtpResult
   /** The attempts before this one. */
   readonly attempts: number
-  /** When the delivery was first tried. How long it had waited before, for its schedule or a halt, is no matter. */
+  /**
+   * When the delivery was first tried. How long it had waited before, for its schedule or a halt, is no
+   * matter.
+   */
   readonly firstAttemptAt: Date
   readonly now: Date
 }
@@ -64,8 +68,8 @@ const noSuchAddress: Rule = {
 }
 
 /**
- * What broke. Whatever an operator, here or there, may mend is tried again until the time is up; what will not change
- * ends as `failed`, since nobody has refused anything.
+ * What broke. Whatever an operator, here or there, may mend is tried again until the time is up; what will
+ * not change ends as `failed`, since nobody has refused anything.
  */
 const broken: Readonly<Record<SmtpFailure, Rule>> = {
   no_such_domain: noSuchAddress,
@@ -75,7 +79,8 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   forbidden_address: { scope: 'recipient', class: 'network', ends: 'failed' },
   connect: { scope: 'connection', class: 'network' },
   tls: { scope: 'connection', class: 'network' },
-  // The domain's policy is to wait rather than to be read by others (RFC 8461, section 5; RFC 7672, section 2.2).
+  // The domain's policy is to wait rather than to be read by others (RFC 8461, section 5; RFC 7672, section
+  // 2.2).
   tls_policy: { scope: 'connection', class: 'network' },
   timeout: { scope: 'connection', class: 'network' },
   cut: { scope: 'connection', class: 'network' },
@@ -88,21 +93,22 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
 }
 
 /**
- * Until MAIL a server speaks about us and to every message alike: our address, our name, our password. Another day, or
- * an operator, changes that, so even a 5xx is only for now.
+ * Until MAIL a server speaks about us and to every message alike: our address, our name, our password.
+ * Another day, or an operator, changes that, so even a 5xx is only for now.
  */
 const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'starttls', 'tls', 'auth'])
 
 /**
- * The server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538: RFC 4954, section 6; RFC
- * 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it is an MX, because delivery
- * to an MX uses TLS as soon as the MX offers it.
+ * The server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538: RFC 4954,
+ * section 6; RFC 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it
+ * is an MX, because delivery to an MX uses TLS as soon as the MX offers it.
  */
 const connectionCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
 /** Encryption is needed (RFC 5248). */
 const encryptionCodes: ReadonlySet<string> = new Set(['5.7.10', '5.7.11'])
 const demandsLoginOrTls = [
-  // Postfix, Exim and others, as relays: 530 5.7.0 Authentication required / 550 SMTP authentication is required
+  // Postfix, Exim and others, as relays: 530 5.7.0 Authentication required / 550 SMTP authentication is
+  // required
   /authentication (is )?required|requires? (smtp )?authentication/i,
   // Exchange: 550 5.7.1 Client was not authenticated / 530 5.7.57 Client not authenticated to send mail
   /client (was )?not authenticated/i,
@@ -126,8 +132,8 @@ function ruleOfReply({ step, reply }: SmtpReplied): Rule {
 }
 
 /**
- * Whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text count only at
- * MAIL: later they can be about one recipient.
+ * Whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text
+ * count only at MAIL: later they can be about one recipient.
  */
 function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply)): boolean {
   const { code, enhanced_code, text } = reply
@@ -139,8 +145,8 @@ function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply
 }
 
 /**
- * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message twice. Neither
- * says that the others are too many.
+ * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message
+ * twice. Neither says that the others are too many.
  */
 function isAboutOne({ code, enhanced_code, text }: SmtpReply): boolean {
   return code !== 421 && (/^.\.2\./.test(enhanced_code ?? '') || /gr[ae]y-?list/i.test(text))
@@ -164,8 +170,8 @@ export function scopeOf(result: SmtpResult): FailureScope | undefined {
 }
 
 /**
- * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message arrived: it
- * goes again, with the same Message-ID.
+ * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message
+ * arrived: it goes again, with the same Message-ID.
  */
 export function judgeDelivery(
   facts: DeliveryAttemptFacts,
@@ -217,7 +223,9 @@ function errorOf(result: SmtpResult): string | null {
     : result.error
 }
 
-/** The wait after an attempt, give or take a tenth, so that what failed together does not come back together. */
+/**
+ * The wait after an attempt, give or take a tenth, so that what failed together does not come back together.
+ */
 function backoffMs(attempts: number, schedule: readonly number[], random: () => number): number {
   const seconds = schedule[Math.min(attempts, schedule.length - 1)] ?? 60
   return seconds * 1000 * (0.9 + 0.2 * random())

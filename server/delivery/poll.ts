@@ -18,12 +18,12 @@ export interface DeliveriesInFlight extends CountedDeliveries {
 }
 
 /**
- * Makes the poll of the delivery queue. It claims due deliveries and begins them: round robin over the workspaces, of
- * each workspace by weight between single sends and bulk, and of each class fairly over its destinations
- * (queue/fair-claimer.ts).
+ * Makes the poll of the delivery queue. It claims due deliveries and begins them: round robin over the
+ * workspaces, of each workspace by weight between single sends and bulk, and of each class fairly over its
+ * destinations (queue/fair-claimer.ts).
  *
- * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could not be
- * recorded either.
+ * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could
+ * not be recorded either.
  */
 export function deliveryPoll(
   db: Knex,
@@ -77,7 +77,8 @@ export function deliveryPoll(
     for (const workspace of startingAfter(lastServed, workspaces, ({ id }) => id)) {
       if (held.isHeld(workspace.id)) continue
       const free = freeOf(inFlight, config.concurrency)
-      // A delivery that ends wakes the worker, and the workspaces that follow have their turn in the next round.
+      // A delivery that ends wakes the worker, and the workspaces that follow have their turn in the next
+      // round.
       if (free <= 0 || isStopping()) return { more: false, waiting: true }
       // Half of what is free, so that one workspace's backlog does not take the whole concurrency in a round.
       const from = claimers.get(workspace.id) ?? claimersOf(workspace.id)

@@ -28,7 +28,10 @@ export interface SmtpConnectionCount {
   readonly idle: number
 }
 
-/** What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they bear. */
+/**
+ * What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they
+ * bear.
+ */
 export interface Transport {
   capacity(): Capacity
   /** Whether a destination still has to show that it answers. Absent where none has to. */

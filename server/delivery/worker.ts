@@ -36,9 +36,10 @@ export interface DeliveryWorkerOptions {
 }
 
 /**
- * Starts the delivery worker of a process. It polls for due deliveries and claims as many as its concurrency and the
- * capacity of destinations allow (poll.ts); makes an attempt at each: compose, sign, send, judge (deliver.ts); and
- * records the outcomes. Leases are extended as long as deliveries are in flight. {@link WorkerLoop} has the states.
+ * Starts the delivery worker of a process. It polls for due deliveries and claims as many as its concurrency
+ * and the capacity of destinations allow (poll.ts); makes an attempt at each: compose, sign, send, judge
+ * (deliver.ts); and records the outcomes. Leases are extended as long as deliveries are in flight. {@link
+ * WorkerLoop} has the states.
  */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker {
   const { db, owner, transport, config, log, metrics, progress } = options
@@ -100,7 +101,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   return loop
 }
 
-/** Records outcomes, wakes the webhooks worker for their events, and halts workspaces whose mail bounces too often. */
+/**
+ * Records outcomes, wakes the webhooks worker for their events, and halts workspaces whose mail bounces too
+ * often.
+ */
 function deliveryRecorder(
   { db, owner, log, metrics, wakes }: DeliveryWorkerOptions,
   held: HeldWrites<Uuid>,

@@ -5,14 +5,14 @@ const [tab, lf, cr, space] = [0x09, 0x0a, 0x0d, 0x20]
 const crlf = Buffer.from('\r\n')
 
 /**
- * The longest line of a body that is verified, in bytes. RFC 5321 (section 4.5.3.1.6) allows 1000, and signatures do not
- * survive a longer line.
+ * The longest line of a body that is verified, in bytes. RFC 5321 (section 4.5.3.1.6) allows 1000, and
+ * signatures do not survive a longer line.
  */
 const longestVerifiedLine = 8192
 
 /**
- * A body in relaxed canonicalization (RFC 6376, section 3.4.4). Its relaxed form is the same again. Mailauth could make
- * it, too, but takes a minute for a body of white space or of one line, and a gigabyte.
+ * A body in relaxed canonicalization (RFC 6376, section 3.4.4). Its relaxed form is the same again. Mailauth
+ * could make it, too, but takes a minute for a body of white space or of one line, and a gigabyte.
  *
  * @returns undefined where a line is too long to be verified
  */
@@ -39,8 +39,8 @@ function longestLineOf(lines: Buffer): number {
 const oneTurn = 512 * 1024
 
 /**
- * The SHA-256 of a body in relaxed canonicalization (RFC 6376, section 3.4.4), in base64. A large body is taken in slices,
- * with turns for everybody else between them.
+ * The SHA-256 of a body in relaxed canonicalization (RFC 6376, section 3.4.4), in base64. A large body is
+ * taken in slices, with turns for everybody else between them.
  *
  * @param sliceBytes how much is taken in one turn, at least
  */
@@ -75,8 +75,8 @@ function endOfSlice(body: Buffer, start: number, sliceBytes: number): number {
 }
 
 /**
- * Lines without blanks at their ends, and with one space for each run of blanks. The same buffer where that changes
- * nothing, as in all of base64: native searches tell that sooner than a loop over the bytes.
+ * Lines without blanks at their ends, and with one space for each run of blanks. The same buffer where that
+ * changes nothing, as in all of base64: native searches tell that sooner than a loop over the bytes.
  */
 function relaxLines(lines: Buffer): Buffer {
   if (!lines.includes(tab) && !lines.includes('  ') && !lines.includes(' \r\n') && lines.at(-1) !== space) {

@@ -1,10 +1,13 @@
-/** The fields of a header in relaxed canonicalization, by their names in lower case, each name's from the top down. */
+/**
+ * The fields of a header in relaxed canonicalization, by their names in lower case, each name's from the top
+ * down.
+ */
 export type RelaxedFields = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads the fields of a header and relaxes them (RFC 6376, section 3.4.2): the name in lower case, unfolded, one space
- * for each run of blanks, none at the ends. Text stands for bytes here, one character each (latin1), whatever
- * they mean.
+ * Reads the fields of a header and relaxes them (RFC 6376, section 3.4.2): the name in lower case, unfolded,
+ * one space for each run of blanks, none at the ends. Text stands for bytes here, one character each
+ * (latin1), whatever they mean.
  *
  * @param header without the blank line
  */

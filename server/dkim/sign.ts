@@ -9,8 +9,8 @@ const crlf = '\r\n'
 const blankLine = Buffer.from(crlf + crlf)
 
 /**
- * Signs a message with each of the keys (DKIM: RFC 6376 with RFC 8301; Ed25519: RFC 8463) and puts the fields on its
- * top, the first key's first. The same message, key and time make the same bytes.
+ * Signs a message with each of the keys (DKIM: RFC 6376 with RFC 8301; Ed25519: RFC 8463) and puts the fields
+ * on its top, the first key's first. The same message, key and time make the same bytes.
  *
  * @param message with CRLF line ends
  * @param at when the message was made, which the signatures say

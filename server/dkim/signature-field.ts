@@ -15,7 +15,10 @@ const name = 'DKIM-Signature'
 /** Characters of a line that can be folded anywhere, which leaves room for the tag before them. */
 const goodLine = 72
 
-/** The field without its value and in relaxed canonicalization, as the signature covers it (RFC 6376, section 3.7). */
+/**
+ * The field without its value and in relaxed canonicalization, as the signature covers it (RFC 6376, section
+ * 3.7).
+ */
 export function unsignedField(facts: SignatureFacts): string {
   return `${name.toLowerCase()}:${[...wordsOf(facts), 'b='].join(' ')}`
 }

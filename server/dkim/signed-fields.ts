@@ -1,9 +1,10 @@
 import type { RelaxedFields } from './relaxed-header.js'
 
 /**
- * Fields that are named once more than they stand in the message, also where they do not stand at all, so that nobody
- * on the way can add one (RFC 6376, section 8.15). They are what a reader is shown, answers to and has the parts
- * told apart by. A second From, or a Reply-To where there was none, would show under our signature otherwise.
+ * Fields that are named once more than they stand in the message, also where they do not stand at all, so
+ * that nobody on the way can add one (RFC 6376, section 8.15). They are what a reader is shown, answers to
+ * and has the parts told apart by. A second From, or a Reply-To where there was none, would show under our
+ * signature otherwise.
  */
 const sealed = [
   'from',
@@ -18,8 +19,9 @@ const sealed = [
 ]
 
 /**
- * Fields that are signed where they stand, and sealed then. One that stands there first is no forgery: a relay may
- * add its own way to leave a list, which receivers do not offer without its own signature (RFC 8058, section 4).
+ * Fields that are signed where they stand, and sealed then. One that stands there first is no forgery: a
+ * relay may add its own way to leave a list, which receivers do not offer without its own signature (RFC
+ * 8058, section 4).
  */
 const sealedWherePresent = [
   'list-unsubscribe',
@@ -30,8 +32,8 @@ const sealedWherePresent = [
 ]
 
 /**
- * Fields that are signed as often as they stand. Feedback-ID is counted by providers only under a signature; the
- * others are what RFC 6376 (section 5.4.1) names, and what the body is decoded by.
+ * Fields that are signed as often as they stand. Feedback-ID is counted by providers only under a signature;
+ * the others are what RFC 6376 (section 5.4.1) names, and what the body is decoded by.
  */
 const signed = [
   'feedback-id',
@@ -57,8 +59,8 @@ export function signedNames(fields: RelaxedFields): string[] {
 }
 
 /**
- * The fields in the order in which they are hashed: of those with the same name the lowest comes first, and a name too
- * many stands for nothing (RFC 6376, section 5.4.2).
+ * The fields in the order in which they are hashed: of those with the same name the lowest comes first, and a
+ * name too many stands for nothing (RFC 6376, section 5.4.2).
  */
 export function fieldsInOrder(fields: RelaxedFields, names: readonly string[]): string[] {
   const taken = new Map<string, number>()

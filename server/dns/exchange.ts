@@ -9,8 +9,9 @@ import { withTimeout } from '../with-timeout.js'
 export type DnsReply = DecodedPacket & { readonly rcode: string }
 
 /**
- * One question to one server (RFC 1035), with DNSSEC asked for (RFC 4035, section 3.2.1): over UDP, and over TCP where the
- * answer does not fit. Node's own look-ups show neither TLSA records nor whether an answer is authenticated.
+ * One question to one server (RFC 1035), with DNSSEC asked for (RFC 4035, section 3.2.1): over UDP, and over
+ * TCP where the answer does not fit. Node's own look-ups show neither TLSA records nor whether an answer is
+ * authenticated.
  *
  * @param ms how long the answer may take, in milliseconds
  * @throws Error where no answer to this question comes in that time
@@ -69,7 +70,8 @@ function overUdp(
       const reply = decoded(() => dnsPacket.decode(bytes))
       if (reply !== undefined && answers(reply)) resolve(reply)
     })
-    // Connected, so that the system takes datagrams of this server only, from a port that is new with each question.
+    // Connected, so that the system takes datagrams of this server only, from a port that is new with each
+    // question.
     socket.connect(server.port, server.address, () => socket.send(query))
   })
   return withTimeout(reply, ms, timedOut).finally(() => socket.close())

@@ -13,10 +13,16 @@ export interface Memory {
   ask<T>(key: string, look: () => Promise<Fresh<T>>): Promise<Answer<T>>
 }
 
-/** A day's answers that nobody asks for again are of no use; an hour spares a busy destination nearly every question. */
+/**
+ * A day's answers that nobody asks for again are of no use; an hour spares a busy destination nearly every
+ * question.
+ */
 const longestSeconds = 3600
 
-/** RFC 9520 (section 3.2) asks to remember failures, so that a server in trouble is not asked by every delivery. */
+/**
+ * RFC 9520 (section 3.2) asks to remember failures, so that a server in trouble is not asked by every
+ * delivery.
+ */
 const failureSeconds = 5
 
 /** Answers can be 64 KiB each and are chosen by strangers, so they are counted by size. */

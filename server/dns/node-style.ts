@@ -13,10 +13,10 @@ export interface NodeStyleOptions {
 }
 
 /**
- * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and an
- * error whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every failure,
- * which libraries take for one that passes, where they would take other codes for an answer. A client whose names are not
- * known has none.
+ * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and
+ * an error whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every
+ * failure, which libraries take for one that passes, where they would take other codes for an answer. A
+ * client whose names are not known has none.
  *
  * @throws Error of the look-up, for a type that mail is not checked by
  */

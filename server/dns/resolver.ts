@@ -11,21 +11,23 @@ export interface Resolver {
   /** The names that an address has by reverse DNS. Nobody but the address's owner vouches for them. */
   names(address: string): Promise<Answer<string>>
   /**
-   * What a host's certificate on a port has to match (RFC 6698). Only records that the resolver has authenticated by
-   * DNSSEC: without it whoever forges the address can forge these as well (RFC 7672, section 2.1). The resolver is
-   * believed that it has, so DANE protects only where a validating one is reached over a path that can be trusted, such
-   * as the loopback (POSTSEAL_DNS_SERVERS).
+   * What a host's certificate on a port has to match (RFC 6698). Only records that the resolver has
+   * authenticated by DNSSEC: without it whoever forges the address can forge these as well (RFC 7672, section
+   * 2.1). The resolver is believed that it has, so DANE protects only where a validating one is reached over
+   * a path that can be trusted, such as the loopback (POSTSEAL_DNS_SERVERS).
    */
   tlsa(host: string, port: number): Promise<Answer<TlsaRecord>>
 }
 
 /**
- * What the DNS says. That there is nothing is an answer too, with no records; every look-up throws DnsFailure where there
- * is no answer within about ten seconds, or none that makes sense.
+ * What the DNS says. That there is nothing is an answer too, with no records; every look-up throws DnsFailure
+ * where there is no answer within about ten seconds, or none that makes sense.
  */
 export interface Answer<T> {
   readonly records: readonly T[]
-  /** Whether the name exists at all: false is NXDOMAIN (RFC 8020), no records and true is NODATA (RFC 2308). */
+  /**
+   * Whether the name exists at all: false is NXDOMAIN (RFC 8020), no records and true is NODATA (RFC 2308).
+   */
   readonly exists: boolean
 }
 

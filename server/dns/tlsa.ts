@@ -15,9 +15,9 @@ export async function lookUpTlsa(asking: Asking, host: string, port: number): Pr
   try {
     found = await askAuthenticated(asking, `_${port}._tcp.${host}`, 'TLSA')
   } catch (error) {
-    // Many name servers choke on types that they do not know. A host of a zone without DNSSEC cannot have records that
-    // count, so there the failure says nothing (RFC 7672, section 2.2.2). Nobody but the resolver can make a signed zone
-    // look unsigned.
+    // Many name servers choke on types that they do not know. A host of a zone without DNSSEC cannot have
+    // records that count, so there the failure says nothing (RFC 7672, section 2.2.2). Nobody but the
+    // resolver can make a signed zone look unsigned.
     if (!(error instanceof DnsFailure) || (await isSigned(asking, host))) throw error
     return { answer: { records: [], exists: true }, ttl: absentSeconds }
   }

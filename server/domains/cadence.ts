@@ -12,8 +12,8 @@ export interface Due extends Omit<DomainLifecycle, 'verifiedAt'> {
 }
 
 /**
- * When the service checks a domain again by itself: often while somebody is likely to be at work on its DNS, and seldom once
- * nobody seems to be.
+ * When the service checks a domain again by itself: often while somebody is likely to be at work on its DNS,
+ * and seldom once nobody seems to be.
  */
 export function nextCheckAfter(due: Due, now: Date): Date {
   const waits = [waitOf(due, now)]

@@ -29,7 +29,8 @@ const selectDomain = statement<
  * Checks a domain's records. The check asks the DNS, which takes its time: no transaction may be open.
  *
  * @returns undefined where there is no such domain
- * @throws SealedError where the domain has no key yet, and this process has another secret than who made others
+ * @throws SealedError where the domain has no key yet, and this process has another secret than who made
+ *   others
  */
 export async function checkDomain(
   db: Knex,

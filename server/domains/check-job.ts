@@ -35,8 +35,8 @@ interface ClaimedCheck {
 }
 
 /**
- * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take: whoever looks for one
- * meanwhile gets another, and a process that dies with it delays it by that.
+ * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take:
+ * whoever looks for one meanwhile gets another, and a process that dies with it delays it by that.
  */
 const claimDue = statement<[], ClaimedCheck>(
   'claim_due_domain',

@@ -34,8 +34,8 @@ async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): 
 }
 
 /**
- * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise brings keeps the
- * domain with them, as pending and due for its first check.
+ * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise
+ * brings keeps the domain with them, as pending and due for its first check.
  *
  * @throws ApiError 422 `validation_failed` where the workspace cannot have it
  */

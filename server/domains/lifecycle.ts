@@ -4,8 +4,9 @@ import type { DomainRecord } from './check/record-check.js'
 /**
  * What becomes of a domain by what a check finds. Nothing in this file asks or writes anything.
  *
- * pending -> verified once everything is there; verified -> degraded when something is not; degraded -> failed when that has
- * lasted for the time of grace; degraded and failed -> verified when everything is there again.
+ * pending -> verified once everything is there; verified -> degraded when something is not; degraded ->
+ * failed when that has lasted for the time of grace; degraded and failed -> verified when everything is there
+ * again.
  */
 
 export type DomainStatus = components['schemas']['DomainStatus']
@@ -25,7 +26,9 @@ export interface DomainLifecycle {
 /** `sound`: all that is required is there. `broken`: something is surely not. `unknown`: nobody can tell. */
 export type DomainVerdict = 'sound' | 'broken' | 'unknown'
 
-/** What the required records say together. Something that is surely missing decides, whatever else is unknown. */
+/**
+ * What the required records say together. Something that is surely missing decides, whatever else is unknown.
+ */
 export function verdictOf(records: readonly DomainRecord[]): DomainVerdict {
   const required = records.filter(({ need }) => need === 'required')
   if (brokenIn(required).length > 0) return 'broken'
@@ -42,8 +45,9 @@ export function brokenIn(records: readonly DomainRecord[]): DomainRecord[] {
 }
 
 /**
- * The lifecycle after a check. Where nobody can tell, everything stays as it is: also a degraded domain fails only by a check
- * that sees it broken, however long ago its grace ended, because a DNS that does not answer proves nothing.
+ * The lifecycle after a check. Where nobody can tell, everything stays as it is: also a degraded domain fails
+ * only by a check that sees it broken, however long ago its grace ended, because a DNS that does not answer
+ * proves nothing.
  *
  * @param vouched whether the operator vouches for it, so that it is verified whatever is found
  */

@@ -11,8 +11,8 @@ export function domainName(given: string): string | undefined {
 }
 
 /**
- * Whether domains are registered below it by everybody, as below `co.uk`: nobody sends as all of them. What a company lets
- * others have domains below, such as `github.io`, is its own and may send.
+ * Whether domains are registered below it by everybody, as below `co.uk`: nobody sends as all of them. What a
+ * company lets others have domains below, such as `github.io`, is its own and may send.
  *
  * @param name as `domainName` writes it
  */

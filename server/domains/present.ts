@@ -9,8 +9,8 @@ import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { failsAt } from './lifecycle.js'
 
 /**
- * The records to show of a domain: what the last check found, and what is expected of keys that were made since. Before the
- * first check all of them are what is expected.
+ * The records to show of a domain: what the last check found, and what is expected of keys that were made
+ * since. Before the first check all of them are what is expected.
  *
  * @param keys of this domain
  */

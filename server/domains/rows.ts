@@ -5,8 +5,8 @@ import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 
 /**
- * SQL: the columns of a domain. The column of the status is called `state`, and so is the field in a stored record: in a
- * rolling upgrade, processes of an earlier version use both.
+ * SQL: the columns of a domain. The column of the status is called `state`, and so is the field in a stored
+ * record: in a rolling upgrade, processes of an earlier version use both.
  */
 export const domainColumns = ['*', 'state as status']
 
@@ -55,7 +55,10 @@ export async function findDomainOfName(
   return selectDomains(db).where({ workspace_id: workspaceId, name }).first()
 }
 
-/** A domain, locked until the transaction ends. Whoever adds reports or keys to it does not wait for that, nor makes it wait. */
+/**
+ * A domain, locked until the transaction ends. Whoever adds reports or keys to it does not wait for that, nor
+ * makes it wait.
+ */
 export async function lockDomain(
   trx: Knex.Transaction,
   workspaceId: Uuid,

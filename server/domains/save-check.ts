@@ -26,8 +26,8 @@ export interface SavedCheck {
 }
 
 /**
- * Saves the findings of a check: the records, the keys that may sign from now on, and the status with its event. One that began
- * before the check that was saved last changes nothing: what it saw is older.
+ * Saves the findings of a check: the records, the keys that may sign from now on, and the status with its
+ * event. One that began before the check that was saved last changes nothing: what it saw is older.
  *
  * @returns undefined where the domain is gone
  */
@@ -79,8 +79,8 @@ function publishedIn(records: readonly DomainRecord[]): string[] {
 }
 
 /**
- * The findings as they are to be kept: of keys that there still are, and each needed as much as its key is by now. One that was
- * found pending may have become the one that signs.
+ * The findings as they are to be kept: of keys that there still are, and each needed as much as its key is by
+ * now. One that was found pending may have become the one that signs.
  */
 function fitTo(
   keys: readonly KeyLife[],

@@ -10,8 +10,8 @@ export interface SenderRules {
   /**
    * Admits the sender of a message.
    *
-   * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a verified
-   *   domain of the workspace
+   * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a
+   *   verified domain of the workspace
    */
   admitSender(workspaceId: Uuid, environment: Environment, fromEmail: string): Promise<void>
 }

@@ -4,7 +4,9 @@ import { isRange } from '../network/address-ranges.js'
 
 /** What the records of every domain have to agree with: how this service sends and takes mail. */
 export interface SendingSetup {
-  /** Whether live mail goes to the sink, so that nobody outside looks at an SPF record or returns a bounce. */
+  /**
+   * Whether live mail goes to the sink, so that nobody outside looks at an SPF record or returns a bounce.
+   */
   readonly staysHere: boolean
   /** Whether mail goes from this host to each domain's MX, rather than through a relay. */
   readonly direct: boolean
@@ -27,12 +29,15 @@ export function sendingSetupOf(
   }
 }
 
-/** The addresses and networks that live mail leaves from, as CIDR or single addresses; none where nobody can tell. */
+/**
+ * The addresses and networks that live mail leaves from, as CIDR or single addresses; none where nobody can
+ * tell.
+ */
 export type SendingAddresses = () => Promise<readonly string[]>
 
 /**
- * Those that the operator has named, else, where mail goes straight to each MX, those of this host's name. A relay sends from
- * addresses of its own, which only the operator knows.
+ * Those that the operator has named, else, where mail goes straight to each MX, those of this host's name. A
+ * relay sends from addresses of its own, which only the operator knows.
  */
 export function sendingAddresses(
   config: Pick<Config, 'transport' | 'hostname' | 'sendingAddresses'>,

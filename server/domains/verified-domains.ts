@@ -27,8 +27,8 @@ export function maySend(status: DomainStatus | undefined): boolean {
 }
 
 /**
- * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked for each time,
- * once for all who ask at the same time, so that it is sent from as soon as it is verified.
+ * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked
+ * for each time, once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
 export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
   const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })

@@ -3,7 +3,9 @@ import { domainColumns, lifecycleColumns, lifecycleOf, type DomainRow } from './
 import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 
-/** The operator vouches for a domain that the transaction has locked: it is verified whatever its records say. */
+/**
+ * The operator vouches for a domain that the transaction has locked: it is verified whatever its records say.
+ */
 export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const now = new Date()
   const lifecycle = lifecycleAfter(lifecycleOf(row), true, 'unknown', now)

@@ -30,8 +30,9 @@ const obeyed: Readonly<Record<string, string>> = {
 }
 
 /**
- * The variables of a service that it does not obey. A test run has the environment of the application that it tests,
- * which may name a database to be kept and a relay to the world, or leave out the roles that answer here.
+ * The variables of a service that it does not obey. A test run has the environment of the application that it
+ * tests, which may name a database to be kept and a relay to the world, or leave out the roles that answer
+ * here.
  */
 const notObeyed = [
   'DATABASE_URL',
@@ -64,8 +65,8 @@ const notObeyed = [
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The configuration of a service that lives for one test run: in memory, on this machine only, with all mail in its
- * sink.
+ * The configuration of a service that lives for one test run: in memory, on this machine only, with all mail
+ * in its sink.
  *
  * @param env the environment
  * @param folder the folder for its files; it is made and removed elsewhere

@@ -22,7 +22,10 @@ export interface ConnectionInfo extends FirstCredentials {
   readonly pid: number
 }
 
-/** Gathers the connection info of a running ephemeral service: the keys of its first start, addresses, a session. */
+/**
+ * Gathers the connection info of a running ephemeral service: the keys of its first start, addresses, a
+ * session.
+ */
 export async function connectionInfoOf(config: Config, service: Service): Promise<ConnectionInfo> {
   const file = path.join(config.dataDir, 'credentials.json')
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials

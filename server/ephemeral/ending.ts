@@ -11,7 +11,10 @@ export interface Ending {
   readonly endIfReady: () => void
 }
 
-/** How long requests and deliveries in flight may take to end, in milliseconds. Nobody is left to wait for them. */
+/**
+ * How long requests and deliveries in flight may take to end, in milliseconds. Nobody is left to wait for
+ * them.
+ */
 const endWithinMs = 2000
 
 /** The end of this process, by whichever cause comes first. */

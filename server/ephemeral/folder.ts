@@ -4,8 +4,8 @@ import path from 'node:path'
 import { socketFolderOf } from '../db/embedded/embedded.js'
 
 /**
- * A folder among the temporary files that only this user can enter (mkdtemp(3) makes it so). It is removed when this
- * process ends, unless that is by SIGKILL.
+ * A folder among the temporary files that only this user can enter (mkdtemp(3) makes it so). It is removed
+ * when this process ends, unless that is by SIGKILL.
  */
 export function privateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-ephemeral-'))

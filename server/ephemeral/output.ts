@@ -9,9 +9,9 @@ export interface Output {
 export const standardOutput: Output = { write: (line) => void process.stdout.write(`${line}\n`) }
 
 /**
- * A file that is there while the service is ready, so that a shell can wait for it: what an earlier run has left is
- * removed now, and the whole line appears at once. Only its owner can read it. It is removed when this process ends,
- * unless another one has written its own by then.
+ * A file that is there while the service is ready, so that a shell can wait for it: what an earlier run has
+ * left is removed now, and the whole line appears at once. Only its owner can read it. It is removed when
+ * this process ends, unless another one has written its own by then.
  *
  * @throws ConfigError where it cannot be written
  */

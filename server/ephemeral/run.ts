@@ -17,8 +17,8 @@ export interface EphemeralOptions extends EphemeralAddress {
 }
 
 /**
- * Runs a service in memory for one test run. When it is ready, it writes one line of JSON and nothing more to standard
- * output; the log goes to standard error. It ends with the process that started it, or by a signal.
+ * Runs a service in memory for one test run. When it is ready, it writes one line of JSON and nothing more to
+ * standard output; the log goes to standard error. It ends with the process that started it, or by a signal.
  */
 export async function runEphemeral(options: EphemeralOptions, env: NodeJS.ProcessEnv): Promise<void> {
   // First of all: what is made below is removed when this process ends in order.

@@ -1,9 +1,9 @@
 import type { LookUp, ProcessEntry } from './process-table.js'
 
 /**
- * The processes from one up to the one that asked for it, each followed by its parent. Where npx, a package manager's
- * script or `sh -c` stands in between, these are in the chain and the one who asked is its end: npx goes on when
- * whoever started it is killed.
+ * The processes from one up to the one that asked for it, each followed by its parent. Where npx, a package
+ * manager's script or `sh -c` stands in between, these are in the chain and the one who asked is its end: npx
+ * goes on when whoever started it is killed.
  */
 export type Chain = readonly number[]
 
@@ -37,20 +37,20 @@ export function chainToStarter(pid: number, lookUp: LookUp): Chain | undefined {
 }
 
 /**
- * Whether nobody in the chain has ended since it was found. A process has another parent from the moment its own one
- * ends, whether that is fetched by then or not, and whoever gets its id.
+ * Whether nobody in the chain has ended since it was found. A process has another parent from the moment its
+ * own one ends, whether that is fetched by then or not, and whoever gets its id.
  */
 export function isIntact(chain: Chain, parentOf: (pid: number) => number | undefined): boolean {
   return chain.slice(1).every((parent, index) => parentOf(chain[index] ?? 0) === parent)
 }
 
 /**
- * Whether the parent is not the one who started the child but one who takes in orphans: init, a supervisor of the user's,
- * a container's. A child begins in the session of its parent, so one that is in another and has not opened it itself
- * had another parent. Where the system tells of no session, only init is known for it.
+ * Whether the parent is not the one who started the child but one who takes in orphans: init, a supervisor of
+ * the user's, a container's. A child begins in the session of its parent, so one that is in another and has
+ * not opened it itself had another parent. Where the system tells of no session, only init is known for it.
  *
- * An orphan taken in by a process of its own session, such as a container's first one, is not known from a child of that
- * process; it counts as one, so that a container's script can start a service.
+ * An orphan taken in by a process of its own session, such as a container's first one, is not known from a
+ * child of that process; it counts as one, so that a container's script can start a service.
  */
 function isAdopted(childId: number, child: ProcessEntry, parent: ProcessEntry | undefined): boolean {
   if (child.session === undefined) return child.parent === 1

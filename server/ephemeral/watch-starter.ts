@@ -6,8 +6,8 @@ import { chainToStarter, isIntact } from './starter.js'
 const lookEveryMs = 500
 
 /**
- * Tells when the process that asked for this one has ended, for whatever reason; at once where it has ended before. Does
- * not keep this process alive.
+ * Tells when the process that asked for this one has ended, for whatever reason; at once where it has ended
+ * before. Does not keep this process alive.
  */
 export function watchStarter(ended: () => void): void {
   const chain = chainToStarter(process.pid, lookUpProcess)
@@ -22,13 +22,14 @@ export function watchStarter(ended: () => void): void {
 }
 
 /**
- * Tells when standard input ends, where it is a pipe or a socket: whoever holds the other end has ended or closed it.
- * That comes at once and crosses containers (`docker run -i`).
+ * Tells when standard input ends, where it is a pipe or a socket: whoever holds the other end has ended or
+ * closed it. That comes at once and crosses containers (`docker run -i`).
  */
 export function watchInput(ended: () => void): void {
   const input = process.stdin
-  // Asked of the stream: after fstat(2) of a pipe, Node's loader takes symbolic links for what they are not (its
-  // realpathSync looks at the last result there was), and what is imported later through one is loaded in pieces.
+  // Asked of the stream: after fstat(2) of a pipe, Node's loader takes symbolic links for what they are not
+  // (its realpathSync looks at the last result there was), and what is imported later through one is loaded
+  // in pieces.
   if (!(input instanceof Socket) || input.isTTY) return
   input.once('end', ended).once('error', ended).resume()
 }

@@ -8,7 +8,8 @@ type KnownEvent = components['schemas']['KnownEvent']
 export type EventType = KnownEvent['type']
 
 /**
- * A `Value` that is nullable if, by the contract, events of this type may concern the workspace rather than a project.
+ * A `Value` that is nullable if, by the contract, events of this type may concern the workspace rather than a
+ * project.
  */
 type OfProject<Event extends KnownEvent, Value> = null extends Event['project_id'] ? Value | null : Value
 

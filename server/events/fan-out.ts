@@ -1,13 +1,15 @@
 /**
- * Queues events for the subscriptions that want them, in the statement that records the events: so each is there with its
- * deliveries or not at all, whatever crashes, and nothing has to be read again to find out what was handed on.
+ * Queues events for the subscriptions that want them, in the statement that records the events: so each is
+ * there with its deliveries or not at all, whatever crashes, and nothing has to be read again to find out
+ * what was handed on.
  *
  * A subscription has the events of statements that began after it was saved.
  */
 
 /**
- * SQL: the id of an event's delivery to a subscription, a UUIDv7 of the event's time. It follows from the two, so that a
- * second delivery of the same event to the same subscription cannot be stored, and deliveries are found by the event.
+ * SQL: the id of an event's delivery to a subscription, a UUIDv7 of the event's time. It follows from the
+ * two, so that a second delivery of the same event to the same subscription cannot be stored, and deliveries
+ * are found by the event.
  *
  * @param eventId SQL of the event's id, as a uuid
  * @param subscriptionId SQL of the subscription's
@@ -20,8 +22,9 @@ export function deliveryIdOf(eventId: string, subscriptionId: string): string {
 }
 
 /**
- * SQL: common table expressions that record events of workspace $1 and queue their deliveries. `recorded_events` holds
- * what was recorded, `wanted_event` a row for each delivery. Nothing else in the service inserts events.
+ * SQL: common table expressions that record events of workspace $1 and queue their deliveries.
+ * `recorded_events` holds what was recorded, `wanted_event` a row for each delivery. Nothing else in the
+ * service inserts events.
  *
  * @param rows SQL that selects id, project_id, environment, type and data
  */

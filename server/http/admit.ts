@@ -6,8 +6,8 @@ import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
 
 /**
- * Tells who sent a request, counts it, and refuses what the credential may not do. All of it needs the head of the
- * request only, so nobody makes the service read a body that it will not use.
+ * Tells who sent a request, counts it, and refuses what the credential may not do. All of it needs the head
+ * of the request only, so nobody makes the service read a body that it will not use.
  */
 export function admitRequest(
   operation: Operation,

@@ -32,8 +32,8 @@ export interface AppOptions extends Binding {
 }
 
 /**
- * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and the
- * pages that mail leads to.
+ * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and
+ * the pages that mail leads to.
  *
  * @throws Error where the contract cannot be used
  */
@@ -43,8 +43,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.disable('etag')
   // Replies have no ETag to compare with, but Express would treat `If-None-Match: *` as a match.
   Object.defineProperty(app.request, 'fresh', { value: false })
-  // Paths match exactly as the contract spells them. If a trailing slash were accepted, a request with an empty id by
-  // mistake would become a request for the list.
+  // Paths match exactly as the contract spells them. If a trailing slash were accepted, a request with an
+  // empty id by mistake would become a request for the list.
   app.enable('case sensitive routing')
   app.enable('strict routing')
   app.set('trust proxy', options.trustedProxies.length > 0 ? [...options.trustedProxies] : false)

@@ -29,7 +29,10 @@ export interface Binding {
   readonly bodies: BodyMemory
   /** Without the api role a process answers only what needs no credential: its health. */
   readonly servesApi: boolean
-  /** What is bound where that is not the contract in generated/, as tests do to have an operation that it lacks. */
+  /**
+   * What is bound where that is not the contract in generated/, as tests do to have an operation that it
+   * lacks.
+   */
   readonly contract?: ContractDocument
 }
 
@@ -48,8 +51,8 @@ interface Once {
 }
 
 /**
- * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, the rate
- * limits, whether it may, its body, the contract's schema, then the handler.
+ * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, the
+ * rate limits, whether it may, its body, the contract's schema, then the handler.
  */
 export async function bindContract(app: Express, binding: Binding): Promise<void> {
   const contract = binding.contract ?? ownContract()
@@ -79,8 +82,8 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
 }
 
 /**
- * The paths, each with its refusals before the next: a concrete path is never taken for one with a variable in its place
- * (OpenAPI 3.1, section 4.8.8.2), whatever the method.
+ * The paths, each with its refusals before the next: a concrete path is never taken for one with a variable
+ * in its place (OpenAPI 3.1, section 4.8.8.2), whatever the method.
  */
 function concreteFirst(operations: readonly Operation[]): string[] {
   const variables = (path: string) => path.split('{').length

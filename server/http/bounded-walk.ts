@@ -3,14 +3,17 @@ import type { Uuid } from '../db/ids.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
- * Searches history in bounded time, however long it has become. One index is walked from the newest row on, chosen
- * here and not by PostgreSQL's planner, which would go by statistics that are out of date when it matters. What the
- * index does not know is looked up by primary key, row by row, and compared. After `examinedAtMost` rows the search
- * ends, whatever it has found: the page is short then, and the next one goes on where this one ended.
+ * Searches history in bounded time, however long it has become. One index is walked from the newest row on,
+ * chosen here and not by PostgreSQL's planner, which would go by statistics that are out of date when it
+ * matters. What the index does not know is looked up by primary key, row by row, and compared. After
+ * `examinedAtMost` rows the search ends, whatever it has found: the page is short then, and the next one goes
+ * on where this one ended.
  */
 export const examinedAtMost = 10_000
 
-/** An index that begins with workspace_id and ends with ids: where it is entered, and what its ids are called. */
+/**
+ * An index that begins with workspace_id and ends with ids: where it is entered, and what its ids are called.
+ */
 export interface IndexWalk {
   readonly table: string
   /** The columns in between, in the index's order, with the values whose rows are walked. */
@@ -42,8 +45,8 @@ export interface BoundedSearch {
 }
 
 /**
- * Joins at most one row. The limit keeps the planner from joining in another way than row by row: it would read the
- * whole table where it expects many rows.
+ * Joins at most one row. The limit keeps the planner from joining in another way than row by row: it would
+ * read the whole table where it expects many rows.
  *
  * @param owner the alias of the row that has the id
  * @param key its column of the id

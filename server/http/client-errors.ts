@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
 
-/** Node's code for a request that timed out: the client sends too slowly, or this process reads too slowly. */
+/**
+ * Node's code for a request that timed out: the client sends too slowly, or this process reads too slowly.
+ */
 const late = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const malformed = {
@@ -20,8 +22,8 @@ const unavailable = {
 } as const
 
 /**
- * Answers the requests that Node does not pass to Express: those with a broken or too large head, those that do not
- * arrive in time, and CONNECT. Node's own replies would not be JSON and would have no Request-Id.
+ * Answers the requests that Node does not pass to Express: those with a broken or too large head, those that
+ * do not arrive in time, and CONNECT. Node's own replies would not be JSON and would have no Request-Id.
  */
 export function answerClientErrors(server: Server, log: Logger): void {
   const replies = new WeakMap<Duplex, ServerResponse>()

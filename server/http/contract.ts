@@ -35,7 +35,10 @@ export interface Operation {
   readonly takesIdempotencyKey: boolean
   /** The names of its query parameters that are integers. */
   readonly integerParameters: readonly string[]
-  /** Fields of the items of its body that are checked one item at a time, so that one does not spoil the others. */
+  /**
+   * Fields of the items of its body that are checked one item at a time, so that one does not spoil the
+   * others.
+   */
   readonly validatedByItem: readonly string[]
   /** The media types of its successful replies. */
   readonly produces: readonly string[]

@@ -2,8 +2,9 @@ import type { RequestHandler } from 'express'
 import type { Operation } from './contract.js'
 
 /**
- * Says on every reply of a deprecated operation, refusals included, since when it is deprecated (RFC 9745), when it may
- * end (RFC 8594, section 3) and where to read about it. It comes first, so that whoever refuses has it said already.
+ * Says on every reply of a deprecated operation, refusals included, since when it is deprecated (RFC 9745),
+ * when it may end (RFC 8594, section 3) and where to read about it. It comes first, so that whoever refuses
+ * has it said already.
  *
  * @returns nothing to run where the operation is not deprecated
  */

@@ -14,18 +14,21 @@ export interface Grace {
 /** How long a running request may take to end after the grace, in milliseconds. */
 const maxDrainMs = 10_000
 
-/** Without a connection for this long there is no proxy to learn of the stop, so there is no grace. In milliseconds. */
+/**
+ * Without a connection for this long there is no proxy to learn of the stop, so there is no grace. In
+ * milliseconds.
+ */
 const recentMs = 60_000
 
 /**
- * After the grace, a connection must have been silent for this long to be closed, in milliseconds. A request that its
- * client sends at the same moment would get no reply, and clients rarely send after such a pause.
+ * After the grace, a connection must have been silent for this long to be closed, in milliseconds. A request
+ * that its client sends at the same moment would get no reply, and clients rarely send after such a pause.
  */
 const minSilenceMs = 1000
 
 /**
- * Stops an HTTP server so that clients notice nothing: it serves requests and new connections until the grace is over,
- * then takes no new connection, answers the requests that are left, and closes idle connections.
+ * Stops an HTTP server so that clients notice nothing: it serves requests and new connections until the grace
+ * is over, then takes no new connection, answers the requests that are left, and closes idle connections.
  *
  *   serving --stop--> grace: each reply ends its connection --over, hurry--> closing: idle connections are closed
  *   closing --no connection is left, or maxDrainMs later--> closed

@@ -14,8 +14,8 @@ import type { IdempotencyClaim } from './idempotency/claim.js'
 export type Handler<Op extends OperationId> = (request: HandlerRequest<Op>) => Promise<HandlerReply<Op>>
 
 /**
- * A mutation that shares its transactions with other requests. It claims the request's idempotency key, where there
- * is one, in the transaction of its effect.
+ * A mutation that shares its transactions with other requests. It claims the request's idempotency key, where
+ * there is one, in the transaction of its effect.
  */
 export interface SharedTransactionHandler<Op extends OperationId> {
   readonly inSharedTransaction: (
@@ -24,8 +24,9 @@ export interface SharedTransactionHandler<Op extends OperationId> {
 }
 
 /**
- * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction open, and what it
- * returns is the handler that brings the effect about. A request that repeats an idempotency key is not prepared again.
+ * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction
+ * open, and what it returns is the handler that brings the effect about. A request that repeats an
+ * idempotency key is not prepared again.
  */
 export interface PreparedHandler<Op extends OperationId> {
   readonly prepare: (
@@ -34,8 +35,8 @@ export interface PreparedHandler<Op extends OperationId> {
 }
 
 /**
- * One handler for each operation of the contract, no more and no fewer. A body that is read as it arrives takes as long as its
- * sender likes, so no transaction may be open meanwhile.
+ * One handler for each operation of the contract, no more and no fewer. A body that is read as it arrives
+ * takes as long as its sender likes, so no transaction may be open meanwhile.
  */
 export type Handlers = {
   readonly [Op in OperationId]: OperationTraits[Op]['mutation'] extends true
@@ -70,7 +71,9 @@ interface WholeReply<Op extends OperationId> {
   readonly status: SuccessStatus<Op>
   readonly body: ReplyBody<Op>
   readonly headers?: Readonly<Record<string, string>>
-  /** What a repetition of the idempotency key answers, where that is less than `body`: a secret is shown once. */
+  /**
+   * What a repetition of the idempotency key answers, where that is less than `body`: a secret is shown once.
+   */
   readonly replayBody?: ReplyBody<Op>
 }
 

@@ -2,14 +2,14 @@ import type { RequestHandler } from 'express'
 import { ApiError } from './errors.js'
 
 /**
- * Headers that a request may have only once. Node keeps the first of two, or joins them into a value that the client
- * never sent.
+ * Headers that a request may have only once. Node keeps the first of two, or joins them into a value that the
+ * client never sent.
  */
 const single: ReadonlySet<string> = new Set(['authorization', 'content-type', 'host', 'idempotency-key'])
 
 /**
- * Refuses a request that has one of these headers twice, since its meaning is ambiguous (RFC 9110, section 5.3), or an
- * HTTP/1.1 request that has no Host header (RFC 9112, section 3.2).
+ * Refuses a request that has one of these headers twice, since its meaning is ambiguous (RFC 9110, section
+ * 5.3), or an HTTP/1.1 request that has no Host header (RFC 9112, section 3.2).
  *
  * @throws ApiError 400 `malformed_request`
  */

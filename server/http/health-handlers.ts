@@ -13,8 +13,8 @@ const maxAnswerMs = 2_000
 const notReadySeconds = 30
 
 /**
- * Returns for how many seconds a task may be stuck before the process counts as beyond help: longer than every time-out
- * of the database that it may wait for.
+ * Returns for how many seconds a task may be stuck before the process counts as beyond help: longer than
+ * every time-out of the database that it may wait for.
  */
 export function unhealthySeconds(statementSeconds: number): number {
   return Math.max(4 * notReadySeconds, timeLimits(statementSeconds).unresponsiveMs / 1000)
@@ -31,8 +31,8 @@ export interface Health {
 }
 
 /**
- * The health checks. Liveness fails only if a restart is the one thing that can help. Readiness fails while the process
- * cannot do its work.
+ * The health checks. Liveness fails only if a restart is the one thing that can help. Readiness fails while
+ * the process cannot do its work.
  */
 export function healthHandlers(
   roles: readonly ServiceRole[],

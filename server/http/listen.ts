@@ -17,9 +17,9 @@ import { takeAbsoluteForm } from './request-head.js'
 const maxLingerMs = 10_000
 
 /**
- * Lets clients read a reply that is sent before their whole request has arrived. If bytes arrive after the socket was
- * closed, the client's system gets a reset and discards the reply. So at first only the writing side is closed, and
- * further bytes are read and dropped (RFC 9112, section 9.6).
+ * Lets clients read a reply that is sent before their whole request has arrived. If bytes arrive after the
+ * socket was closed, the client's system gets a reset and discards the reply. So at first only the writing
+ * side is closed, and further bytes are read and dropped (RFC 9112, section 9.6).
  */
 function lingerAfterReply(server: Server): void {
   const requests = new WeakMap<Socket, IncomingMessage>()
@@ -47,18 +47,20 @@ function lingerAfterReply(server: Server): void {
 export interface HttpServer {
   /** The port that the server is bound to. */
   readonly port: number
-  /** Hands requests to an application, beginning with those that arrived earlier. Must be called only once. */
+  /**
+   * Hands requests to an application, beginning with those that arrived earlier. Must be called only once.
+   */
   serve(app: RequestListener): void
   /**
-   * Goes on serving for the grace, if there is one. Then takes no new connection, lets running requests end, and cuts
-   * what is left after a while.
+   * Goes on serving for the grace, if there is one. Then takes no new connection, lets running requests end,
+   * and cuts what is left after a while.
    */
   close(grace?: Grace): Promise<void>
 }
 
 /**
- * Listens for HTTP; rejects if the port is taken. Requests wait until `serve` is called: the application makes links
- * and so needs the port, which for port 0 is known only after listening.
+ * Listens for HTTP; rejects if the port is taken. Requests wait until `serve` is called: the application
+ * makes links and so needs the port, which for port 0 is known only after listening.
  *
  * @param host the address it listens on; undefined is every address of this machine
  */
@@ -71,8 +73,8 @@ export async function listen(port: number, host: string | undefined, log: Logger
   answerClientErrors(server, log)
   lingerAfterReply(server)
   const connections = followConnections(server)
-  // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other expectations
-  // (RFC 9110, section 10.1.1).
+  // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other
+  // expectations (RFC 9110, section 10.1.1).
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
     server.on(event, (req, res) => server.emit('request', req, res))
   }

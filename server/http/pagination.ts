@@ -4,9 +4,9 @@ import { refusedValue } from './errors.js'
 import { parseTime } from './time.js'
 
 /**
- * Pages of a list, newest first. Ids sort by time, so a page is a range of ids: `since` and `until` are ids of
- * their times, a cursor is the last id of the page before. What is added meanwhile is newer than any cursor, so
- * no row comes twice and none is missed.
+ * Pages of a list, newest first. Ids sort by time, so a page is a range of ids: `since` and `until` are ids
+ * of their times, a cursor is the last id of the page before. What is added meanwhile is newer than any
+ * cursor, so no row comes twice and none is missed.
  */
 export interface PageQuery {
   readonly limit: number

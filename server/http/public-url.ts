@@ -5,8 +5,9 @@ import type { Config } from '../config/config.js'
 type Addresses = Pick<Config, 'publicUrl' | 'host'>
 
 /**
- * Returns the public URL, without a trailing slash. Links in mails, the samples of the reference and `credentials.json`
- * use it. It is the URL that the operator set (POSTSEAL_PUBLIC_URL), or else the address on this machine.
+ * Returns the public URL, without a trailing slash. Links in mails, the samples of the reference and
+ * `credentials.json` use it. It is the URL that the operator set (POSTSEAL_PUBLIC_URL), or else the address
+ * on this machine.
  *
  * @param port the port that HTTP is bound to; with PORT=0 it is unknown before that
  */

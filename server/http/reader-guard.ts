@@ -12,8 +12,8 @@ export interface ReaderGuardOptions {
   /** The environment variable that `allow` comes from, for refusals. */
   readonly variable: string
   /**
-   * The readers whose Host header is checked: all of them, or only those on this machine. Programs on other machines
-   * may reach the service by names that it does not know.
+   * The readers whose Host header is checked: all of them, or only those on this machine. Programs on other
+   * machines may reach the service by names that it does not know.
    */
   readonly checkHostOf: 'everybody' | 'this machine'
 }
@@ -22,8 +22,8 @@ export interface ReaderGuardOptions {
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
 /**
- * Decides whether a client may read a resource that is restricted to some addresses. Two ways around an address check
- * are closed:
+ * Decides whether a client may read a resource that is restricted to some addresses. Two ways around an
+ * address check are closed:
  *
  * - A proxy on this host makes every visitor look local. While Express trusts no proxy, a request that went
  *   through one is refused. (A proxy that adds no header cannot be told apart from a local reader.)
@@ -31,8 +31,8 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-re
  *   browser then sends that domain as Host, so only IP addresses, `localhost` and the host of the public URL are
  *   accepted.
  *
- * @returns a function that returns the reason for a refusal, as a sentence that quotes nothing from the request, or
- *   undefined if the request may pass
+ * @returns a function that returns the reason for a refusal, as a sentence that quotes nothing from the
+ *   request, or undefined if the request may pass
  * @throws Error if a network or the public URL is malformed: a guard must not start half configured
  */
 export function readerGuard(options: ReaderGuardOptions): (req: Request) => string | undefined {
@@ -71,7 +71,10 @@ function isAllowedHost(header: string | undefined, hosts: ReadonlySet<string>): 
   return hosts.has(name) || ipaddr.isValid(name.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** A rebound page's script can set this header itself, so it is checked in addition to Host, never instead of it. */
+/**
+ * A rebound page's script can set this header itself, so it is checked in addition to Host, never instead of
+ * it.
+ */
 function isAllowedForwardedHost(req: Request, hosts: ReadonlySet<string>): boolean {
   const forwarded = req.headers['x-forwarded-host']
   if (forwarded === undefined) return true

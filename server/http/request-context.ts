@@ -59,8 +59,8 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
 }
 
 /**
- * A path as it may be logged. Whatever part of it is longer than any id is left out: it may be the signed token of a
- * person's link, which is as good as a credential.
+ * A path as it may be logged. Whatever part of it is longer than any id is left out: it may be the signed
+ * token of a person's link, which is as good as a credential.
  */
 function loggedPath(path: string): string {
   return path.replace(/[^/]{40,}/g, '…').slice(0, 200)

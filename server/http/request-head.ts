@@ -6,9 +6,9 @@ import { ApiError } from './errors.js'
 const absoluteForm = /^https?:\/\/([^/?#@\s]+)([/?].*)?$/i
 
 /**
- * Rewrites a request target from absolute form to origin form. The target's authority overrides the Host header
- * (RFC 9112, sections 3.2.2 and 3.3). Express does not do this, but its routers compare paths, so it must happen before
- * Express sees the request.
+ * Rewrites a request target from absolute form to origin form. The target's authority overrides the Host
+ * header (RFC 9112, sections 3.2.2 and 3.3). Express does not do this, but its routers compare paths, so it
+ * must happen before Express sees the request.
  */
 export function takeAbsoluteForm(req: IncomingMessage): void {
   if (req.url === undefined || req.url.startsWith('/')) return
@@ -19,8 +19,8 @@ export function takeAbsoluteForm(req: IncomingMessage): void {
 }
 
 /**
- * Refuses a request target that is in none of the forms for servers (RFC 9112, section 3.2), and an expectation other
- * than `100-continue` (RFC 9110, section 10.1.1). Node's parser accepts both.
+ * Refuses a request target that is in none of the forms for servers (RFC 9112, section 3.2), and an
+ * expectation other than `100-continue` (RFC 9110, section 10.1.1). Node's parser accepts both.
  *
  * @throws ApiError 400 `malformed_request`, 417 `expectation_failed`
  */

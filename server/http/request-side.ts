@@ -4,8 +4,9 @@ import type { ContractDocument, Operation } from './contract.js'
 const anyReply = { default: { description: 'Any', content: {} } }
 
 /**
- * What a contract says of the requests of some operations, with what that refers to. Replies are four fifths of a
- * contract, and a validator goes through all that it is given at each start and at the first request of each operation.
+ * What a contract says of the requests of some operations, with what that refers to. Replies are four fifths
+ * of a contract, and a validator goes through all that it is given at each start and at the first request of
+ * each operation.
  *
  * @returns a copy, to be written into
  */

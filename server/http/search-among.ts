@@ -3,7 +3,9 @@ import type { Uuid } from '../db/ids.js'
 import { allOf, byKey, type BoundedSearch } from './bounded-walk.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
-/** Finds one page among a few rows whose ids are known, newest first. Each is looked up by its primary key. */
+/**
+ * Finds one page among a few rows whose ids are known, newest first. Each is looked up by its primary key.
+ */
 export async function searchAmong<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,

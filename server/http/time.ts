@@ -1,8 +1,8 @@
 import { refusedValue } from './errors.js'
 
 /**
- * A time of a request (RFC 3339). The contract has checked its form, which allows the leap second 23:59:60 that
- * no Date can hold.
+ * A time of a request (RFC 3339). The contract has checked its form, which allows the leap second 23:59:60
+ * that no Date can hold.
  *
  * @param path where it stands, for the error
  * @throws ApiError 422 `validation_failed`
@@ -15,8 +15,8 @@ export function parseTime(text: string, path: string): Date {
 }
 
 /**
- * Keeps the plus of an offset that stands in a query as it is. `since` and `until` allow reserved characters, so
- * clients may write it so, and form decoding would make a space of it.
+ * Keeps the plus of an offset that stands in a query as it is. `since` and `until` allow reserved characters,
+ * so clients may write it so, and form decoding would make a space of it.
  */
 export function keepOffsets(query: string): string {
   return query.replace(

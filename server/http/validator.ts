@@ -14,8 +14,8 @@ import { explainer, isDecimal, type Explain } from './validation/explain.js'
 type ApiSpec = Extract<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], object>
 
 /**
- * Operations of a contract are compiled once: that takes longer than most of a start, and a process may hold many
- * services. By the contract, then by the operations.
+ * Operations of a contract are compiled once: that takes longer than most of a start, and a process may hold
+ * many services. By the contract, then by the operations.
  */
 const compiled = new WeakMap<ContractDocument, Map<string, Promise<Compiled>>>()
 
@@ -27,14 +27,15 @@ interface Compiled {
 type Handlers = readonly (RequestHandler | ErrorRequestHandler)[]
 
 /**
- * Makes middleware that validates and coerces the requests to an operation. Security is not part of it: our own check
- * runs before the body is read, in the contract's order, with its own codes. Strings stay strings, dates included.
+ * Makes middleware that validates and coerces the requests to an operation. Security is not part of it: our
+ * own check runs before the body is read, in the contract's order, with its own codes. Strings stay strings,
+ * dates included.
  *
- * A request is first validated up to its first mistake. Only a refused request is searched for all its mistakes. So
- * valid requests pay nothing for the search, and invalid ones of any size cost little.
+ * A request is first validated up to its first mistake. Only a refused request is searched for all its
+ * mistakes. So valid requests pay nothing for the search, and invalid ones of any size cost little.
  *
- * @returns a function that returns the middleware of an operation, which throws ApiError 422 `validation_failed`, or
- *   404 `not_found` if an id in the path does not have the form of an id
+ * @returns a function that returns the middleware of an operation, which throws ApiError 422
+ *   `validation_failed`, or 404 `not_found` if an id in the path does not have the form of an id
  * @throws Error if the contract cannot be used
  */
 export async function requestValidator(
@@ -61,7 +62,10 @@ async function compileAll(contract: ContractDocument, operations: readonly Opera
   }
 }
 
-/** Refuses mistakes that the validator accepts: a missing body, and query numbers that are not decimal integers. */
+/**
+ * Refuses mistakes that the validator accepts: a missing body, and query numbers that are not decimal
+ * integers.
+ */
 function refuseUnreadable(operation: Operation, explain: Explain): RequestHandler {
   const { needsJson, integerParameters: numbers } = operation
   return (req, _res, next) => {
@@ -107,7 +111,8 @@ function explained(error: ValidationRefusal, operation: Operation, req: Request,
   }
   const findings = explain(operation, givenBy(req))
   if (findings.length > 0) return validationFailed(findings)
-  // An id that does not have the right form identifies nothing, and an error about the pattern would not help.
+  // An id that does not have the right form identifies nothing, and an error about the pattern would not
+  // help.
   if (error.errors.every(({ path }) => path?.startsWith('/params/'))) {
     return new ApiError(
       'not_found',
@@ -147,8 +152,9 @@ async function compile(contract: ContractDocument): Promise<RequestHandler[]> {
     fileUploader: false,
   }) as RequestHandler[]
 
-  // The validator reports a contract it cannot use at the first request only, so its first step is run here. Its app gets
-  // handlers that put coerced parameters into the path, where nothing is coerced; so it can be one that nobody asks.
+  // The validator reports a contract it cannot use at the first request only, so its first step is run here.
+  // Its app gets handlers that put coerced parameters into the path, where nothing is coerced; so it can be
+  // one that nobody asks.
   const [first] = middlewares
   if (first === undefined) throw new Error('the validator has no middleware')
   await new Promise<void>((resolve, reject) => {

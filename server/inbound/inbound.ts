@@ -20,7 +20,9 @@ import { listenForSmtp } from '../smtp-listener/listen.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
 
-/** The receiver of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports (RFC 9990). */
+/**
+ * The receiver of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports (RFC 9990).
+ */
 export interface Inbound {
   readonly port: number
   /** Takes no new connection and no new message, and lets what is being received be recorded. */
@@ -39,7 +41,10 @@ export interface InboundOptions {
   readonly returnPath: ReturnPath
   /** Looks up the DNS records that authenticate the senders of reports. */
   readonly resolver: Resolver
-  /** Whether live mail goes to the sink. Reports are then local trials, so their senders are not authenticated. */
+  /**
+   * Whether live mail goes to the sink. Reports are then local trials, so their senders are not
+   * authenticated.
+   */
   readonly staysHere: boolean
   /** Domains and addresses whose abuse reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
@@ -51,9 +56,9 @@ export interface InboundOptions {
 }
 
 /**
- * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for `fbl@` and `dmarc@`
- * the return path's domain; all other is refused when its recipient is named, so that nothing is accepted and lost. A message is
- * answered with 250 once what it says is in the database.
+ * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for
+ * `fbl@` and `dmarc@` the return path's domain; all other is refused when its recipient is named, so that
+ * nothing is accepted and lost. A message is answered with 250 once what it says is in the database.
  *
  * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
  */
@@ -115,7 +120,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   ): Promise<void> {
     const recipient = recipientOf(address, returnPath)
     const [first] = recipientsOf(envelope)
-    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again for this one.
+    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again
+    // for this one.
     if (recipient && first && (recipient.kind === 'dmarc-report') !== (first.kind === 'dmarc-report'))
       throw new SmtpRefusal(452, '4.5.3 Not in one message with the recipients before')
     if (recipient !== undefined && (recipient.kind !== 'return-path' || (await isLogged(recipient.delivery))))

@@ -20,7 +20,10 @@ import { knownTypeOf, type Feedback } from './reports/feedback.js'
 import { readReport } from './reports/read-report.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 
-/** An incoming message. For a large message, `raw` is only its first bytes: a report makes its statements there. */
+/**
+ * An incoming message. For a large message, `raw` is only its first bytes: a report makes its statements
+ * there.
+ */
 export interface Received extends ArrivedMail {
   readonly recipients: readonly Recipient[]
 }
@@ -28,14 +31,20 @@ export interface Received extends ArrivedMail {
 /** Decides what a message is and records what it says. Knows nothing of sockets. */
 export type Receive = (received: Received) => Promise<InboundKind>
 
-/** Reports that are not a person's complaint: the opposite of one, or a finding about authentication (RFC 6591). */
+/**
+ * Reports that are not a person's complaint: the opposite of one, or a finding about authentication (RFC
+ * 6591).
+ */
 const noComplaint: readonly string[] = ['not-spam', 'auth-failure', 'dmarc']
 
 export interface ReceiverOptions {
   readonly db: Knex
   readonly returnPath: ReturnPath
   readonly resolver: Resolver
-  /** Whether live mail goes to the sink. Reports then come from this machine, and no sender can be authenticated. */
+  /**
+   * Whether live mail goes to the sink. Reports then come from this machine, and no sender can be
+   * authenticated.
+   */
   readonly staysHere: boolean
   /** Domains and addresses whose reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
@@ -56,8 +65,8 @@ export function receiver(options: ReceiverOptions): Receive {
     const { sender, recipients } = mail
     const report = readReport(mail.raw)
     if (report.kind === 'none') {
-      // To refuse what a program wrote would make a server return it to somebody who never sees it. A person who wrote to
-      // an address that nobody reads is told, by their own server.
+      // To refuse what a program wrote would make a server return it to somebody who never sees it. A person
+      // who wrote to an address that nobody reads is told, by their own server.
       if (sender === '' || report.automatic) return 'ignored'
       throw new SmtpRefusal(550, '5.6.0 This address takes delivery reports only')
     }
@@ -141,7 +150,9 @@ export function receiver(options: ReceiverOptions): Receive {
   }
 }
 
-/** The address in the From field; undefined if there is none, or if the header is larger than any report's. */
+/**
+ * The address in the From field; undefined if there is none, or if the header is larger than any report's.
+ */
 function fromAddressOf({ raw }: ArrivedMail): string | undefined {
   try {
     return verifiable(raw).fromAddress

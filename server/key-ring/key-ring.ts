@@ -17,8 +17,8 @@ import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.
 import { sealingPurposes, tryValues } from './sealed-values.js'
 
 /**
- * The service's own keys. The database stores them sealed under the service's secret. So a process with a wrong secret
- * notices before it does anything else, and the secret can be rotated.
+ * The service's own keys. The database stores them sealed under the service's secret. So a process with a
+ * wrong secret notices before it does anything else, and the secret can be rotated.
  */
 export interface KeyRing {
   /** Returns a function that gives the purpose's keys at the time of each call. */
@@ -34,8 +34,8 @@ export interface KeyRing {
 type SecretConfig = Pick<Config, 'secretKey' | 'dataDir'>
 
 /**
- * Opens the ring with the configured secret. If the database has no ring, creates one with keys derived from the
- * secret, so that values sealed and signed by earlier versions stay valid.
+ * Opens the ring with the configured secret. If the database has no ring, creates one with keys derived from
+ * the secret, so that values sealed and signed by earlier versions stay valid.
  *
  * @throws ConfigError if the secret is missing or is not the database's secret
  */
@@ -120,8 +120,8 @@ async function createRing(trx: Knex.Transaction, config: SecretConfig): Promise<
 }
 
 /**
- * Whether a secret is the one of a database without a ring. Decides by majority, because some values may be sealed
- * under another secret that was used for a while.
+ * Whether a secret is the one of a database without a ring. Decides by majority, because some values may be
+ * sealed under another secret that was used for a while.
  */
 async function opensMost(db: Knex, secret: ServiceKey): Promise<boolean> {
   let balance = 0

@@ -12,12 +12,15 @@ import { resealValues, sealingPurposes, type Resealed } from './sealed-values.js
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Days for which a retired key still verifies. Bounces can arrive days after the message. Unsubscribe links in old mail
- * must work for at least 30 days (CAN-SPAM, 16 CFR 316).
+ * Days for which a retired key still verifies. Bounces can arrive days after the message. Unsubscribe links
+ * in old mail must work for at least 30 days (CAN-SPAM, 16 CFR 316).
  */
 export const verifiesForDays = { 'return-path': 30, subscription: 730 } as const
 
-/** What a rotation does with the present key of each purpose. A number is the days for which the key still verifies. */
+/**
+ * What a rotation does with the present key of each purpose. A number is the days for which the key still
+ * verifies.
+ */
 const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number>> = {
   // The tokens of erased addresses cannot be created again under a new key.
   erasure: 'stays',
@@ -30,12 +33,13 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
 }
 
 /**
- * Rotates the service's secret, in one transaction. Every purpose but erasure gets a new random key, and the ring is
- * sealed under both secrets until {@link retireSecret}. Running processes load the new keys within `reloadMs`.
+ * Rotates the service's secret, in one transaction. Every purpose but erasure gets a new random key, and the
+ * ring is sealed under both secrets until {@link retireSecret}. Running processes load the new keys within
+ * `reloadMs`.
  *
  * @param revoke whether existing links and return paths become invalid at once
- * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the previous
- *   secret does not open the ring
+ * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the
+ *   previous secret does not open the ring
  */
 export function rotateServiceSecret(
   db: Knex,
@@ -81,9 +85,9 @@ function afterRotation(key: RingKey, now: Date, revoke: boolean): RingKey[] {
 const maxPasses = 5
 
 /**
- * Ends a rotation: reseals the values sealed under earlier keys, then removes these keys and every secret but the
- * present one. Safe to repeat after a crash. A process that runs with an earlier secret keeps its keys until it ends,
- * and cannot start again.
+ * Ends a rotation: reseals the values sealed under earlier keys, then removes these keys and every secret but
+ * the present one. Safe to repeat after a crash. A process that runs with an earlier secret keeps its keys
+ * until it ends, and cannot start again.
  *
  * @param secret the present secret, which opens the ring
  * @param revoke whether links and return paths signed with earlier keys also become invalid

@@ -69,7 +69,10 @@ async function rowsAfter(
 /** Max values of a purpose to open when checking whether a secret is the right one. */
 const maxTried = 200
 
-/** Counts the sealed values of a purpose that the sealer can and cannot open. Tries max {@link maxTried} values. */
+/**
+ * Counts the sealed values of a purpose that the sealer can and cannot open. Tries max {@link maxTried}
+ * values.
+ */
 export async function tryValues(
   db: Knex,
   purpose: SealingPurpose,
@@ -102,9 +105,9 @@ export interface Resealed {
 }
 
 /**
- * Reseals the values of a purpose that are sealed under an earlier key, in batches with one transaction each. Skips a
- * value that another process has changed meanwhile. Safe to repeat after a crash: a new run reseals the remaining
- * values.
+ * Reseals the values of a purpose that are sealed under an earlier key, in batches with one transaction each.
+ * Skips a value that another process has changed meanwhile. Safe to repeat after a crash: a new run reseals
+ * the remaining values.
  */
 export async function resealValues(db: Knex, purpose: SealingPurpose, sealer: Sealer): Promise<Resealed> {
   const from = columns[purpose]

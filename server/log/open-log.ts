@@ -6,8 +6,8 @@ import { prettyLine } from './pretty-line.js'
 type LogStream = typeof process.stdout | typeof process.stderr
 
 /**
- * Opens the log of this process. Its format is pretty on a terminal and JSON elsewhere, unless POSTSEAL_LOG_FORMAT is
- * set.
+ * Opens the log of this process. Its format is pretty on a terminal and JSON elsewhere, unless
+ * POSTSEAL_LOG_FORMAT is set.
  *
  * @param stream standard output or standard error
  */

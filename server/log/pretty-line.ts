@@ -30,8 +30,8 @@ type Logged = Readonly<Record<string, unknown>> & {
 }
 
 /**
- * Formats a log line for people: time, level, role, message and the other fields as `name=value`, with an error's stack
- * below.
+ * Formats a log line for people: time, level, role, message and the other fields as `name=value`, with an
+ * error's stack below.
  *
  * @param json the line as pino writes it
  * @returns undefined if the line is left out
@@ -84,8 +84,9 @@ function valueText(value: unknown): string {
 }
 
 /**
- * Escapes the characters that a terminal obeys or hides, since a logged path or reply may come from an attacker. These
- * are both blocks of control characters, line separators, and characters that change the direction of text.
+ * Escapes the characters that a terminal obeys or hides, since a logged path or reply may come from an
+ * attacker. These are both blocks of control characters, line separators, and characters that change the
+ * direction of text.
  */
 function harmless(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escaped)

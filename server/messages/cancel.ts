@@ -48,8 +48,8 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
 )
 
 /**
- * Takes a message back as a whole, but for recipients that are suppressed: nothing was to be sent to them. A cancelled
- * one stays as it is.
+ * Takes a message back as a whole, but for recipients that are suppressed: nothing was to be sent to them. A
+ * cancelled one stays as it is.
  *
  * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients, or all are suppressed
  */

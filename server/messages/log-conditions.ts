@@ -13,8 +13,8 @@ export type LogFilters = Omit<
 >
 
 /**
- * The conditions of a search on `log` and `message`, what narrows it most first: the first one with an index drives
- * the search.
+ * The conditions of a search on `log` and `message`, what narrows it most first: the first one with an index
+ * drives the search.
  *
  * @throws ApiError 422 where there is a value of metadata without its key
  */

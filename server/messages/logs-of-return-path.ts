@@ -12,7 +12,9 @@ const selectMessage = statement<[workspaceId: Uuid, logId: Uuid], { message_id: 
   'select message_id from message_logs where workspace_id = $1 and id = $2',
 )
 
-/** Finds the delivery logs that the sink shows, by an envelope sender: it is authentic and names one delivery. */
+/**
+ * Finds the delivery logs that the sink shows, by an envelope sender: it is authentic and names one delivery.
+ */
 export function logsOfReturnPath(db: Knex, returnPath: ReturnPath) {
   return {
     /** Whether an envelope sender is a return path of this service. */

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 import { contains, plainAddress } from './address-ranges.js'
 
 /**
- * Says whether a connection may go to an address that a stranger has named. Ask it about the very address that is
- * connected to, after resolving: a name can resolve to another one a moment later.
+ * Says whether a connection may go to an address that a stranger has named. Ask it about the very address
+ * that is connected to, after resolving: a name can resolve to another one a moment later.
  */
 export type AddressGuard = (address: string) => boolean
 
@@ -40,8 +40,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /** The IPv4 address that a translator or a tunnel would pass the connection on to. */
 function embeddedAddress(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray()
-  // NAT64 with the well-known prefix, which a network of IPv6 only reaches every IPv4 host by (RFC 6052). The prefix of
-  // RFC 8215 is for private use.
+  // NAT64 with the well-known prefix, which a network of IPv6 only reaches every IPv4 host by (RFC 6052). The
+  // prefix of RFC 8215 is for private use.
   if (range === 'rfc6052' && address.match(ipaddr.IPv6.parseCIDR('64:ff9b::/96')))
     return new ipaddr.IPv4(bytes.slice(12))
   // RFC 3056.

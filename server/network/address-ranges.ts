@@ -6,9 +6,9 @@ import ipaddr from 'ipaddr.js'
 export const loopbackRanges: readonly string[] = ['127.0.0.0/8', '::1/128']
 
 /**
- * Whether a text is a range in its usual form. What reads differently in other programs is not: "10" for 0.0.0.10,
- * octal and hexadecimal parts, zones. IPv4-mapped IPv6 is not either, since a client's address is told from its
- * mapped form and such a range would match nobody.
+ * Whether a text is a range in its usual form. What reads differently in other programs is not: "10" for
+ * 0.0.0.10, octal and hexadecimal parts, zones. IPv4-mapped IPv6 is not either, since a client's address is
+ * told from its mapped form and such a range would match nobody.
  */
 export function isRange(text: string): boolean {
   const { IPv4, IPv6 } = ipaddr

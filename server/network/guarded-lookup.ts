@@ -11,8 +11,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own look-up, no other
- * answer can come between the check and the connection. Node does not ask it about a host that is an address already.
+ * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own
+ * look-up, no other answer can come between the check and the connection. Node does not ask it about a host
+ * that is an address already.
  *
  * A host without addresses fails with ENOTFOUND, one with none that is allowed with AddressRefused.
  */

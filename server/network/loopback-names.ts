@@ -1,8 +1,9 @@
 import type { Resolver } from '../dns/resolver.js'
 
 /**
- * Answers for `localhost` and the names below it with the loopback addresses, without asking the DNS: a server of the
- * DNS may say anything of them (RFC 6761, section 6.3). A last dot makes no difference to a name.
+ * Answers for `localhost` and the names below it with the loopback addresses, without asking the DNS: a
+ * server of the DNS may say anything of them (RFC 6761, section 6.3). A last dot makes no difference to a
+ * name.
  */
 export function withLoopbackNames(resolver: Pick<Resolver, 'addresses'>): Pick<Resolver, 'addresses'> {
   return {

@@ -1,8 +1,8 @@
 import type { Capacity } from './capacity.js'
 
 /**
- * The meaning of a send's end for its destination: the send went well; the destination lives, though it refused this
- * send; it could not be reached, or broke off; or it says that it is overloaded.
+ * The meaning of a send's end for its destination: the send went well; the destination lives, though it
+ * refused this send; it could not be reached, or broke off; or it says that it is overloaded.
  */
 export type Signal = 'success' | 'alive' | 'failure' | 'overload'
 
@@ -16,17 +16,25 @@ export interface LimiterRules {
   readonly failuresToOpen: number
   /** How long the circuit stays open, in milliseconds, by how often it has opened in a row before. */
   readonly openMs: (timesOpened: number) => number
-  /** How long nothing is sent to an overloaded server, in milliseconds, by how often it was throttled before. */
+  /**
+   * How long nothing is sent to an overloaded server, in milliseconds, by how often it was throttled before.
+   */
   readonly throttleMs: (times: number) => number
   /** Absent where destinations get their full limit before they have answered. */
   readonly probation?: ProbationRules
 }
 
-/** Destinations that have not answered yet, or are slow to, are on probation: together they get a part of all sends. */
+/**
+ * Destinations that have not answered yet, or are slow to, are on probation: together they get a part of all
+ * sends.
+ */
 export interface ProbationRules {
   /** Sends at once before the first answer. */
   readonly start: number
-  /** A send that takes longer than so many milliseconds is slow, and a destination that says nothing for as long. */
+  /**
+   * A send that takes longer than so many milliseconds is slow, and a destination that says nothing for as
+   * long.
+   */
   readonly patienceMs: number
 }
 
@@ -60,23 +68,23 @@ const maxKept = 10_000
 const keptMs = 3_600_000
 
 /**
- * Limits how many sends are in flight to each key, a destination or an endpoint, by the outcomes of the sends before:
- * additive increase, and decrease by failures (AIMD), with a circuit breaker.
+ * Limits how many sends are in flight to each key, a destination or an endpoint, by the outcomes of the sends
+ * before: additive increase, and decrease by failures (AIMD), with a circuit breaker.
  *
  *   closed --failuresToOpen failures in a row--> open --openMs later--> half-open --a sign of life--> closed
  *                                                                                --a failure--> open
  *   open --a sign of life of a send that began meanwhile--> closed
  *   closed --a server says that it is overloaded--> throttled --throttleMs later--> closed
  *
- * The limit grows by 1/limit with each success, which is by one for a round of sends that all went well. A failed
- * connection takes one off: connections that fail together take the limit down together, and a single one does little
- * harm. Where a server says that it is overloaded, the limit is halved at once.
+ * The limit grows by 1/limit with each success, which is by one for a round of sends that all went well. A
+ * failed connection takes one off: connections that fail together take the limit down together, and a single
+ * one does little harm. Where a server says that it is overloaded, the limit is halved at once.
  *
  *   on probation --a quick answer--> proven
  *   proven --a slow answer or failure, an open circuit, or silence while a send waits--> on probation
  *
- * On probation a destination that answers keeps its limit. A silent destination gets one more send now and then, to show
- * whether it is silent: a single connection that hangs must not hold up all mail to it.
+ * On probation a destination that answers keeps its limit. A silent destination gets one more send now and
+ * then, to show whether it is silent: a single connection that hangs must not hold up all mail to it.
  */
 export class AdaptiveLimiter {
   readonly #rules: LimiterRules
@@ -104,7 +112,9 @@ export class AdaptiveLimiter {
     return { byDefault, proven, ...(probation && { onProbation }) }
   }
 
-  /** Whether what is sent to a destination counts among what is sent to those that have to prove themselves. */
+  /**
+   * Whether what is sent to a destination counts among what is sent to those that have to prove themselves.
+   */
   isOnProbation(key: string): boolean {
     const state = this.#known.get(key)
     if (state === undefined) return this.#rules.probation !== undefined
@@ -118,7 +128,9 @@ export class AdaptiveLimiter {
     return this.#freeOf(state, this.#now(), ahead)
   }
 
-  /** Whether a send may begin now. Where nothing more is to be sent, what was claimed before goes one by one. */
+  /**
+   * Whether a send may begin now. Where nothing more is to be sent, what was claimed before goes one by one.
+   */
   mayBegin(key: string): boolean {
     const state = this.#known.get(key)
     if (state === undefined) return true
@@ -154,7 +166,8 @@ export class AdaptiveLimiter {
       state.waitedForSince = now
     } else if (slow) {
       state.quick = false
-      // It has said nothing for long, and never before: to be asked as often as others would hold up too much.
+      // It has said nothing for long, and never before: to be asked as often as others would hold up too
+      // much.
       if (!state.answered) state.failures = this.#rules.failuresToOpen
     }
     // What was under way when it closed tells nothing new.

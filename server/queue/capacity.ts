@@ -1,11 +1,13 @@
-/** How many more sends may begin now, by destination. A delivery to a destination without free capacity waits. */
+/**
+ * How many more sends may begin now, by destination. A delivery to a destination without free capacity waits.
+ */
 export interface Capacity {
   /** Of destinations that nothing is known of. */
   readonly byDefault: number
   readonly proven: ReadonlyMap<string, number>
   /**
-   * Of those on probation, where it is another than `byDefault`. A destination in neither map is on probation too.
-   * Absent where there is no probation.
+   * Of those on probation, where it is another than `byDefault`. A destination in neither map is on probation
+   * too. Absent where there is no probation.
    */
   readonly onProbation?: ReadonlyMap<string, number>
   /** Of all destinations together, where they share it; undefined where each has its own. */

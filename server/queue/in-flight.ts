@@ -13,8 +13,8 @@ export interface ClaimedJob {
 export interface InFlightOptions<Job extends ClaimedJob> {
   readonly idOf: (job: Job) => Uuid
   /**
-   * Makes one attempt at a job and records its outcome. Called at once, so that it can count the job before the next
-   * poll.
+   * Makes one attempt at a job and records its outcome. Called at once, so that it can count the job before
+   * the next poll.
    *
    * @param term the lease owner's term when the claim began
    */
@@ -60,9 +60,9 @@ export class InFlight<Job extends ClaimedJob> {
     const id = this.#options.idOf(job)
     const current = this.#jobs.get(id)
     if (current !== undefined) {
-      // After a short backoff the next attempt can be claimed before the worker learns that this one was recorded.
-      // Otherwise the lease expired during the attempt, as when the database was away: the claim has renewed the lease,
-      // and a second attempt would send twice.
+      // After a short backoff the next attempt can be claimed before the worker learns that this one was
+      // recorded. Otherwise the lease expired during the attempt, as when the database was away: the claim
+      // has renewed the lease, and a second attempt would send twice.
       if (job.attempts > current.attempts) this.#nextAttempts.set(id, { job, term })
       return
     }

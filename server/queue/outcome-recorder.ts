@@ -24,8 +24,8 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
 }
 
 /**
- * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be written now is
- * held until it can be, since its attempt would be made again without it.
+ * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be
+ * written now is held until it can be, since its attempt would be made again without it.
  */
 export function outcomeRecorder<Outcome, Written extends WrittenOutcomes>(
   options: OutcomeRecorderOptions<Outcome, Written>,

@@ -1,6 +1,6 @@
 /**
- * Returns sorted entries in round-robin order: from the first one after the key that was served last, and then those
- * before it. An entry that one round passed over is so among the first of the next round.
+ * Returns sorted entries in round-robin order: from the first one after the key that was served last, and
+ * then those before it. An entry that one round passed over is so among the first of the next round.
  */
 export function startingAfter<Entry>(
   lastKey: string,

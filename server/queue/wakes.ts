@@ -1,8 +1,8 @@
 import type { QueueWorker } from './worker-loop.js'
 
 /**
- * Wakes the workers of this process when something of their queue is due. It is made before the workers, which attach
- * themselves. Workers of other processes find out at their next poll.
+ * Wakes the workers of this process when something of their queue is due. It is made before the workers,
+ * which attach themselves. Workers of other processes find out at their next poll.
  */
 export class Wakes {
   readonly #workers: Partial<Record<'delivery' | 'webhooks', Pick<QueueWorker, 'wake'>>> = {}

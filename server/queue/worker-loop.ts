@@ -18,7 +18,8 @@ export interface QueueWorker {
   /** Polls now: something is due. */
   wake(): void
   /**
-   * Claims nothing more, gives back unbegun jobs, and gives jobs in flight some time to be finished and recorded.
+   * Claims nothing more, gives back unbegun jobs, and gives jobs in flight some time to be finished and
+   * recorded.
    *
    * @returns the number of known outcomes that could not be recorded: those attempts will be made again
    */
@@ -45,7 +46,9 @@ export interface WorkerLoopOptions {
   readonly drainSeconds: number
   /** The number of jobs in flight. */
   readonly inFlight: () => number
-  /** Gives back unbegun jobs and resolves when none is in flight. Called at the stop, and after the last poll. */
+  /**
+   * Gives back unbegun jobs and resolves when none is in flight. Called at the stop, and after the last poll.
+   */
   readonly drain: () => Promise<void>
   /** Called when nothing is waited for any more: broken attempts are not recorded from now on. */
   readonly close: () => Promise<void>
@@ -67,8 +70,8 @@ const failedPollMs = 1000
  *   resting --something waits, and capacity has come free for freeMs--> polling
  *   any --stop()--> draining --the last outcome is recorded, or drainSeconds later--> stopped
  *
- * A job belongs to the worker while its lease lasts. The jobs in flight of a worker that dies become due again for the
- * others.
+ * A job belongs to the worker while its lease lasts. The jobs in flight of a worker that dies become due
+ * again for the others.
  */
 export class WorkerLoop implements QueueWorker {
   readonly #options: WorkerLoopOptions
@@ -148,7 +151,8 @@ export class WorkerLoop implements QueueWorker {
       if (more) return 0
       return waiting && this.#freed ? freeMs : pollMs
     } catch (error) {
-      // The database is away, or there is a mistake of ours: either way the rows wait, and so does the worker.
+      // The database is away, or there is a mistake of ours: either way the rows wait, and so does the
+      // worker.
       log.error({ err: error }, `due ${items} could not be claimed`)
       this.#waiting = false
       return failedPollMs

@@ -41,7 +41,8 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Reads and compresses everything that the pages are made of: 2 MB, in some tenths of a second.
  *
- * @throws Error where the pages or Redoc's files are not there, because the build was not made by `npm run build`
+ * @throws Error where the pages or Redoc's files are not there, because the build was not made by `npm run
+ *   build`
  */
 export async function loadDocumentation(baseUrl: string): Promise<Documentation> {
   const built = await readBuiltPages()

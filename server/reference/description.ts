@@ -21,8 +21,8 @@ interface ExampleBody {
 }
 
 /**
- * The contract as the page shows it: with the address of this service, and with samples of code for each operation and
- * event that can be pasted.
+ * The contract as the page shows it: with the address of this service, and with samples of code for each
+ * operation and event that can be pasted.
  *
  * @param baseUrl how the service is reached from outside, without a trailing slash
  */

@@ -10,8 +10,8 @@ export const GUIDE_POLICY = [
 ].join('; ')
 
 /**
- * The same for the API reference. Redoc writes its styles into the page and searches in a worker that it makes of its
- * own text.
+ * The same for the API reference. Redoc writes its styles into the page and searches in a worker that it
+ * makes of its own text.
  */
 export const REFERENCE_POLICY = [
   ...common,

@@ -1,4 +1,7 @@
-/** What the page needs of the package `redoc`, by its place there. The build copies it to dist/reference/redoc/. */
+/**
+ * What the page needs of the package `redoc`, by its place there. The build copies it to
+ * dist/reference/redoc/.
+ */
 export const redocFiles = {
   /** One program with all that it needs. */
   script: 'bundles/redoc.standalone.js',

@@ -21,7 +21,10 @@ export async function redocLicences(): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(fileOf(file), 'utf8')))).join('\n\n')
 }
 
-/** In dist/ the build has put a copy beside this module, since users have no Redoc; the source takes the package's. */
+/**
+ * In dist/ the build has put a copy beside this module, since users have no Redoc; the source takes the
+ * package's.
+ */
 function fileOf(file: string): string {
   const copy = fileURLToPath(new URL(`redoc/${path.basename(file)}`, import.meta.url))
   if (existsSync(copy)) return copy

@@ -9,10 +9,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const reference = 'api'
 
 /**
- * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It is public,
- * as the contract is. What it needs is read at the first request for it, so that a start does not wait for that.
+ * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
+ * is public, as the contract is. What it needs is read at the first request for it, so that a start does not
+ * wait for that.
  *
- * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the samples
+ * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
+ *   samples
  */
 export function docsRouter(publicUrl: string): Router {
   let loading: Promise<Documentation> | undefined
@@ -48,8 +50,8 @@ export function docsRouter(publicUrl: string): Router {
     const { version, assets } = await documentation()
     const asset = assets.get(req.params.name)
     if (asset === undefined) return next('router')
-    // While the service is updated, a page of one process may ask another of another version: what that has will do
-    // once, but is not to be kept under this name.
+    // While the service is updated, a page of one process may ask another of another version: what that has
+    // will do once, but is not to be kept under this name.
     const kept = req.params.version === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
     res.set('Cache-Control', kept)
     sendContent(req, res, asset)

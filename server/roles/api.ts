@@ -32,8 +32,8 @@ export interface ApiRoleOptions {
 }
 
 /**
- * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and the
- * pages of subscriptions, and the role `sink` its inbox.
+ * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and
+ * the pages of subscriptions, and the role `sink` its inbox.
  */
 export async function startApiRole(context: RoleContext, options: ApiRoleOptions): Promise<HttpServer> {
   const { config, db, keyRing, parts, registry, wakes } = context

@@ -23,8 +23,8 @@ export interface Scheduler {
 const maxStopMs = 15_000
 
 /**
- * Runs each job at once and then at its interval, as long as the process lives. A run that fails is logged, and the
- * next one comes in its time.
+ * Runs each job at once and then at its interval, as long as the process lives. A run that fails is logged,
+ * and the next one comes in its time.
  */
 export function startScheduler(jobs: readonly Job[], log: Logger, metrics: SchedulerMetrics): Scheduler {
   const stopping = new AbortController()

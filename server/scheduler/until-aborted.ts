@@ -1,5 +1,6 @@
 /**
- * Waits for something slow, such as the DNS, as long as the process does not stop. The work goes on unheard then.
+ * Waits for something slow, such as the DNS, as long as the process does not stop. The work goes on unheard
+ * then.
  *
  * @returns undefined once the process stops
  */

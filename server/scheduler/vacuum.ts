@@ -3,8 +3,9 @@ import { vacuumMs } from '../db/time-limits.js'
 import type { Job } from './scheduler.js'
 
 /**
- * Frees the space of rows that are gone, and statistics of those that are there. A PostgreSQL server does both by itself
- * (autovacuum); the embedded database has no process for it, and what retention purges would still fill the disk.
+ * Frees the space of rows that are gone, and statistics of those that are there. A PostgreSQL server does
+ * both by itself (autovacuum); the embedded database has no process for it, and what retention purges would
+ * still fill the disk.
  *
  * Table by table, because nothing else is done in the embedded database meanwhile.
  *

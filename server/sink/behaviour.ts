@@ -8,7 +8,9 @@ export type Behaviour =
   | { readonly kind: 'dsn' }
   | { readonly kind: 'complain' }
 
-/** The longest a `slow+MS` recipient holds back its reply, in milliseconds: the end-of-data limit of delivery. */
+/**
+ * The longest a `slow+MS` recipient holds back its reply, in milliseconds: the end-of-data limit of delivery.
+ */
 export const SLOWEST_MS = 600_000
 
 const ACCEPT: Behaviour = { kind: 'accept' }

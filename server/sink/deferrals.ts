@@ -18,7 +18,8 @@ export class Deferrals {
 
   /**
    * Whether this attempt is refused; an attempt that is refused is counted. The first two are. From then on
-   * the message is accepted for ever, so that a sender which asks again after a lost reply is not deferred anew.
+   * the message is accepted for ever, so that a sender which asks again after a lost reply is not deferred
+   * anew.
    *
    * @param message what {@link messageKey} made of the message
    * @param recipient the envelope recipient, compared without regard to case

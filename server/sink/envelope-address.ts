@@ -1,8 +1,8 @@
 import { foldAddress, isInternational, normalizeAddress } from '../mail-address.js'
 
 /**
- * An envelope address as the sender wrote it. The SMTP library shows a domain in its own script, where the API and
- * everybody else who compares addresses have its A-labels.
+ * An envelope address as the sender wrote it. The SMTP library shows a domain in its own script, where the
+ * API and everybody else who compares addresses have its A-labels.
  */
 export function writtenAddress(address: string): string {
   const at = address.lastIndexOf('@')

@@ -37,9 +37,9 @@ export class Intake {
    * stored after the wait: a client that gave up in the meantime was never answered, so nothing is kept and
    * its next attempt does not make a second copy.
    *
-   * A client that closes its side and waits for the reply looks like a client that gave up and closed its socket.
-   * During the wait of a `slow` recipient, which exists to test how clients give up, such a client counts as
-   * disconnected. Otherwise it gets its reply.
+   * A client that closes its side and waits for the reply looks like a client that gave up and closed its
+   * socket. During the wait of a `slow` recipient, which exists to test how clients give up, such a client
+   * counts as disconnected. Otherwise it gets its reply.
    *
    * @param signal aborted when the client disconnects or closes its side, or the sink is closing
    */

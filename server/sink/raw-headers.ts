@@ -1,5 +1,7 @@
 const CRLF_BLANK = Buffer.from('\r\n\r\n')
-/** How much of a header is searched for a field, in bytes: a stranger's header may be as long as a message. */
+/**
+ * How much of a header is searched for a field, in bytes: a stranger's header may be as long as a message.
+ */
 const MAX_SEARCHED_BYTES = 256 * 1024
 const LF_BLANK = Buffer.from('\n\n')
 

@@ -44,7 +44,10 @@ export interface Sink {
   readonly port: number
   /** The inbox, to be mounted at `/sink`. */
   readonly router: Router
-  /** Answers the requests that wait for mail, and lets no more wait from now on. To be called before HTTP stops. */
+  /**
+   * Answers the requests that wait for mail, and lets no more wait from now on. To be called before HTTP
+   * stops.
+   */
   endWaits(): void
   /** Stops listening, drops reports that were not sent, and resolves when nothing is under way. */
   close(): Promise<void>
@@ -57,7 +60,8 @@ const DEFAULT_KEEP = 10_000
  * misbehave when their local part asks for it. In the order of a message's way: listener, intake, store, and
  * the reports that some recipients send back.
  *
- * @throws Error when a network or the public URL is malformed, the folder cannot be used, or the port is taken
+ * @throws Error when a network or the public URL is malformed, the folder cannot be used, or the port is
+ *   taken
  */
 export async function startSink(options: SinkOptions): Promise<Sink> {
   const { log } = options
@@ -65,7 +69,8 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const reports = new ReportSender(options.inbound, log)
   const intake = new Intake(store, new Deferrals(), reports, log)
   const smtp = { host: options.host, port: options.port }
-  // A placeholder port of 0 is only known once bound, but a malformed option must fail before anything listens.
+  // A placeholder port of 0 is only known once bound, but a malformed option must fail before anything
+  // listens.
   const shown = { ...smtp }
   const held = new HeldRequests()
   const summaries = new Summaries(store, options.parser ?? sharedParser)

@@ -27,7 +27,9 @@ export interface StoreChanges {
  * what makes a listing cheap; the files are the truth and are read once, at the start.
  */
 export class MessageStore {
-  /** Reports each change once it is made. Listeners must be quick: the reply to an SMTP client waits for them. */
+  /**
+   * Reports each change once it is made. Listeners must be quick: the reply to an SMTP client waits for them.
+   */
   readonly changes = new EventEmitter<StoreChanges>().setMaxListeners(0)
   readonly #folder: string
   readonly #keep: number
@@ -83,14 +85,17 @@ export class MessageStore {
       this.#removeFiles(id)
       throw error
     }
-    // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the end.
+    // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
+    // end.
     this.#index.splice(this.#placeOf(id), 0, message)
     this.#prune()
     this.changes.emit('added', message)
     return message
   }
 
-  /** The message of that id, if it is kept. Ids are only ever looked up here, never made into a path unseen. */
+  /**
+   * The message of that id, if it is kept. Ids are only ever looked up here, never made into a path unseen.
+   */
   find(id: string): StoredMessage | undefined {
     const found = this.#index[this.#placeOf(id)]
     return found?.id === id ? found : undefined
@@ -120,8 +125,8 @@ export class MessageStore {
   }
 
   /**
-   * Max `count` messages that are older than the id, newest first; without an id, the newest messages of all. Paging
-   * stays correct when messages arrive or are deleted between two calls.
+   * Max `count` messages that are older than the id, newest first; without an id, the newest messages of all.
+   * Paging stays correct when messages arrive or are deleted between two calls.
    */
   olderThan(id: string | undefined, count: number): StoredMessage[] {
     const end = id === undefined ? this.#index.length : this.#placeOf(id)

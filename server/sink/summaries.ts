@@ -5,8 +5,8 @@ import type { MailParser } from './parser/parser.js'
 import type { MessageStore } from './store.js'
 
 /**
- * Opens messages with the parser, and keeps a summary of each opened message in memory for the list and the search. A
- * summary takes about 5 KB, so 10,000 messages take 50 MB once a search has covered them all.
+ * Opens messages with the parser, and keeps a summary of each opened message in memory for the list and the
+ * search. A summary takes about 5 KB, so 10,000 messages take 50 MB once a search has covered them all.
  */
 export class Summaries {
   readonly #store: MessageStore
@@ -27,7 +27,9 @@ export class Summaries {
     return this.#known.get(id)
   }
 
-  /** The summary of a message, even an unreadable one; undefined if the message was deleted in the meantime. */
+  /**
+   * The summary of a message, even an unreadable one; undefined if the message was deleted in the meantime.
+   */
   async of(message: StoredMessage): Promise<Summary | undefined> {
     const known = this.#known.get(message.id)
     if (known !== undefined) return known
@@ -43,8 +45,8 @@ export class Summaries {
   /**
    * Opens a message for one kind of result.
    *
-   * @throws UnreadableMail, immediately if the message is known to be unreadable; MissingMail if it was deleted
-   *   meanwhile
+   * @throws UnreadableMail, immediately if the message is known to be unreadable; MissingMail if it was
+   *   deleted meanwhile
    */
   async open<K extends Kind>(message: StoredMessage, kind: K, question: Questions[K]): Promise<Results[K]> {
     const reason = this.#known.get(message.id)?.unreadable
@@ -61,7 +63,9 @@ export class Summaries {
     }
   }
 
-  /** Opens the remaining messages in the background, so that the next search finds their summaries in memory. */
+  /**
+   * Opens the remaining messages in the background, so that the next search finds their summaries in memory.
+   */
   warm(): void {
     if (this.#warming) return
     this.#warming = true

@@ -32,8 +32,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 type Head = Pick<MessageView, 'id' | 'received_at' | 'envelope' | 'size' | 'unreadable'>
 
 /**
- * An LRU cache of messages as JSON, so that a repeated listing is cheap. The JSON comes as bytes from the parsing
- * process, because making JSON from a stranger's mail may take long.
+ * An LRU cache of messages as JSON, so that a repeated listing is cheap. The JSON comes as bytes from the
+ * parsing process, because making JSON from a stranger's mail may take long.
  */
 export class ViewCache {
   readonly #store: MessageStore

@@ -1,4 +1,6 @@
-/** A refusal; its text begins with the enhanced code (RFC 3463), and neither says anything a stranger sent. */
+/**
+ * A refusal; its text begins with the enhanced code (RFC 3463), and neither says anything a stranger sent.
+ */
 export class SmtpRefusal extends Error {
   override name = 'SmtpRefusal'
   constructor(

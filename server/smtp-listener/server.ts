@@ -3,7 +3,8 @@ import { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 
 /*
- * Changes to the SMTP library's server that the inbound receiver and the sink share. Both derive from these classes.
+ * Changes to the SMTP library's server that the inbound receiver and the sink share. Both derive from these
+ * classes.
  */
 
 const startsEnhanced = /^[245]\.\d{1,3}\.\d{1,3} /
@@ -14,22 +15,25 @@ const handshakeMs = 30_000
 type ServerOptions = ConstructorParameters<typeof SMTPServer>[0]
 export type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[2]
 
-/** A connection that greets immediately, and still answers a client that closes its side after its last command. */
+/**
+ * A connection that greets immediately, and still answers a client that closes its side after its last
+ * command.
+ */
 export class AnsweringConnection extends SMTPConnection {
   #handshake: NodeJS.Timeout | undefined
 
   /**
-   * The library delays its greeting by 100 ms, to catch spammers that talk too soon. Here spammers find nobody to write
-   * to, and the delay would be most of the cost of a connection.
+   * The library delays its greeting by 100 ms, to catch spammers that talk too soon. Here spammers find
+   * nobody to write to, and the delay would be most of the cost of a connection.
    */
   override init(): void {
     this._setListeners(() => void setImmediate(() => this.connectionReady()))
   }
 
   /**
-   * The library derives an enhanced code (RFC 2034) from the basic code. Here a text that starts with an enhanced code
-   * keeps that code. The library also answers only while the client can still write, but Exim closes its side after the
-   * message and waits for the reply.
+   * The library derives an enhanced code (RFC 2034) from the basic code. Here a text that starts with an
+   * enhanced code keeps that code. The library also answers only while the client can still write, but Exim
+   * closes its side after the message and waits for the reply.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     const socket = this._socket
@@ -43,7 +47,9 @@ export class AnsweringConnection extends SMTPConnection {
     }
   }
 
-  /** Half-open sockets do not end by themselves: this side ends once every received command has been answered. */
+  /**
+   * Half-open sockets do not end by themselves: this side ends once every received command has been answered.
+   */
   override _createParser(): ReturnType<SMTPConnection['_createParser']> {
     const parser = super._createParser()
     parser.once('finish', () => {

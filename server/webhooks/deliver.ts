@@ -21,8 +21,8 @@ export interface WebhookJob extends ClaimedWebhook {
  *   claimed --at the endpoint's gate--> sent --a result--> judged --> recorded
  *           --rejected, or its term is over--> given back, to be due again at once
  *
- * A delivery enters the gate at once or in a moment (endpoint-gate.ts). Its lease lasts longer than that and the attempt
- * can take.
+ * A delivery enters the gate at once or in a moment (endpoint-gate.ts). Its lease lasts longer than that and
+ * the attempt can take.
  */
 export interface WebhookDeliverer {
   /**

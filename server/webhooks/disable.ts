@@ -20,7 +20,10 @@ interface DisabledRow {
   readonly failing_since: Date | null
 }
 
-/** One that has got another address meanwhile, or was put to work again, so that it begins anew, stays as it is. */
+/**
+ * One that has got another address meanwhile, or was put to work again, so that it begins anew, stays as it
+ * is.
+ */
 const disableEnabled = statement<
   [workspaceId: Uuid, id: Uuid, reason: string, url: string | null, forSeconds: number | null],
   DisabledRow
@@ -40,8 +43,8 @@ const disableEnabled = statement<
 )
 
 /**
- * Disables a subscription that still is enabled, and records an event that goes to the others. What waits for it waits
- * on.
+ * Disables a subscription that still is enabled, and records an event that goes to the others. What waits for
+ * it waits on.
  *
  * @returns whether it was this call that disabled it
  */

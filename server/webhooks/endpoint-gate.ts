@@ -7,8 +7,9 @@ import { LimiterGate } from '../queue/limiter-gate.js'
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5
 /**
- * An endpoint whose last reply took less, in milliseconds, has deliveries claimed for it before it has capacity for
- * them, so that claims are few and it need not wait for one. Claimed for a slow one they would be held for nothing.
+ * An endpoint whose last reply took less, in milliseconds, has deliveries claimed for it before it has
+ * capacity for them, so that claims are few and it need not wait for one. Claimed for a slow one they would
+ * be held for nothing.
  */
 const quickMs = 100
 /** How many times its limit a quick endpoint may have on its way and waiting. */
@@ -46,7 +47,10 @@ export class EndpointGate extends LimiterGate {
     super(limiter, { maxWaitMs, rejectWhenOpen: true, ...(now && { now }) })
   }
 
-  /** How many may be claimed for an endpoint now. A quick one with enough waiting gets more when that is worth a claim. */
+  /**
+   * How many may be claimed for an endpoint now. A quick one with enough waiting gets more when that is worth
+   * a claim.
+   */
   free(endpoint: string): number {
     const waiting = this.waitingFor(endpoint)
     const quick = (this.#lastMs.get(endpoint) ?? Infinity) < quickMs

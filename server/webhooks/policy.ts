@@ -16,7 +16,10 @@ export type WebhookVerdict =
   | { readonly outcome: 'delivered' | 'failed' | 'dead_letter' }
   | { readonly outcome: 'retry'; readonly afterSeconds: number }
 
-/** How far a wait is from the schedule at most, as a part of it: what failed together does not come back together. */
+/**
+ * How far a wait is from the schedule at most, as a part of it: what failed together does not come back
+ * together.
+ */
 const jitter = 0.2
 
 /** Says what becomes of a delivery after an attempt. */

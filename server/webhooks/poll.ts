@@ -13,7 +13,10 @@ import { dueSubscriptions, type DueSubscription } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './readable-secrets.js'
 
-/** The part of a worker's concurrency that one workspace can fill: slow endpoints fill it for seconds, and others wait. */
+/**
+ * The part of a worker's concurrency that one workspace can fill: slow endpoints fill it for seconds, and
+ * others wait.
+ */
 const maxOfWorkspace = 1 / 2
 
 export interface WebhookPollOptions {
@@ -33,13 +36,13 @@ interface Pending extends DueSubscription {
 }
 
 /**
- * Makes the poll of the webhook queue. It claims due webhooks and begins them: round robin over the subscriptions, of each
- * no more than its endpoint has capacity for. Of an endpoint whose circuit is open, only manual deliveries (tests and
- * replays) are claimed, one by one; its backlog is not touched. While outcomes of a workspace are held in memory,
- * nothing of it is claimed.
+ * Makes the poll of the webhook queue. It claims due webhooks and begins them: round robin over the
+ * subscriptions, of each no more than its endpoint has capacity for. Of an endpoint whose circuit is open,
+ * only manual deliveries (tests and replays) are claimed, one by one; its backlog is not touched. While
+ * outcomes of a workspace are held in memory, nothing of it is claimed.
  *
- * The subscriptions that the database has named are worked off before it is asked again: after pollMs at the latest, or
- * when the worker is woken.
+ * The subscriptions that the database has named are worked off before it is asked again: after pollMs at the
+ * latest, or when the worker is woken.
  */
 export function webhookPoll(
   options: WebhookPollOptions,

@@ -4,12 +4,17 @@ import { toTypeId, type Uuid } from '../db/ids.js'
 import { SealedError, type Sealer } from '../auth/sealed.js'
 import { activeSecrets } from './secrets.js'
 
-/** A subscription whose secrets cannot be opened is left alone for so long: it takes an operator to mend that. */
+/**
+ * A subscription whose secrets cannot be opened is left alone for so long: it takes an operator to mend that.
+ */
 const unreadableMs = 60_000
 
 /** The secrets that sign, and a memory of those that could not be opened. */
 export interface ReadableSecrets {
-  /** Undefined where nothing can be signed. That is logged, but for a subscription that was deleted a moment ago. */
+  /**
+   * Undefined where nothing can be signed. That is logged, but for a subscription that was deleted a moment
+   * ago.
+   */
   of(workspaceId: Uuid, subscriptionId: Uuid): Promise<readonly string[] | undefined>
   /** Whether to try a subscription, which is not so soon after its secrets could not be opened. */
   worthTrying(subscriptionId: Uuid): boolean

@@ -5,8 +5,8 @@ import { statement } from '../db/statement.js'
 import type { Sealer } from '../auth/sealed.js'
 
 /**
- * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the secret's text as
- * it is shown, so that nobody has to decode anything.
+ * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the
+ * secret's text as it is shown, so that nobody has to decode anything.
  */
 
 /** `whsec_` and 256 random bits in base64url. */
@@ -69,7 +69,9 @@ export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]
    order by expires_at is null desc, id desc`,
 )
 
-/** Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction. */
+/**
+ * Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction.
+ */
 export const expireNewestSecret = statement<[workspaceId: Uuid, subscriptionId: Uuid, seconds: number]>(
   'expire_webhook_secret',
   `update webhook_secrets set expires_at = now() + make_interval(secs => $3)

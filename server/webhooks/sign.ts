@@ -3,14 +3,15 @@ import { presentEvent, type EventRow } from '../events/present-event.js'
 import { createHmac } from 'node:crypto'
 
 /**
- * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same to the byte
- * in each attempt and whoever parses it can write the signed bytes again.
+ * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same
+ * to the byte in each attempt and whoever parses it can write the signed bytes again.
  *
  * @throws Error where the data is nothing that JSON from PostgreSQL can be, such as half of a surrogate pair
  */
 export function canonicalBody(event: EventRow): Buffer {
   const envelope = presentEvent(event)
-  // The names in their order. Of the values the data alone may hold objects, and text that others have written.
+  // The names in their order. Of the values the data alone may hold objects, and text that others have
+  // written.
   return Buffer.from(
     `{"api_version":"${envelope.api_version}","created_at":"${envelope.created_at}","data":${canonicalJson(envelope.data)},` +
       `"environment":${orNull(envelope.environment)},"id":"${envelope.id}","project_id":${orNull(envelope.project_id)},` +
@@ -28,8 +29,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of `<t>.<body>`. In a rotation
- * there is a `v1` for each secret, so a receiver may know any of them.
+ * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of
+ * `<t>.<body>`. In a rotation there is a `v1` for each secret, so a receiver may know any of them.
  *
  * @param secrets as they were shown, the newest first; their UTF-8 bytes are the keys
  */

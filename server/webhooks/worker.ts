@@ -23,7 +23,10 @@ import type { WebhookSender } from './send/webhook.js'
 
 /** Jobs end one by one; the capacity that comes free in so many milliseconds is filled by one claim. */
 const freeMs = 3
-/** No request waits for a record, and those of some milliseconds together cost the database little more than one. */
+/**
+ * No request waits for a record, and those of some milliseconds together cost the database little more than
+ * one.
+ */
 const apartMs = 10
 
 export interface WebhookWorkerOptions {
@@ -38,10 +41,10 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * Starts the webhooks worker of a process. It polls for subscriptions that have something due and claims as much as its
- * concurrency and the capacity of their endpoints allow (poll.ts); makes an attempt at each delivery: sign, send, judge
- * (deliver.ts); and records the outcomes. {@link WorkerLoop} has the states. Beside it, it ends what waits for deleted
- * subscriptions.
+ * Starts the webhooks worker of a process. It polls for subscriptions that have something due and claims as
+ * much as its concurrency and the capacity of their endpoints allow (poll.ts); makes an attempt at each
+ * delivery: sign, send, judge (deliver.ts); and records the outcomes. {@link WorkerLoop} has the states.
+ * Beside it, it ends what waits for deleted subscriptions.
  */
 export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options

@@ -58,7 +58,8 @@ export function apiKeyHandlers(
 }
 
 /**
- * A key takes away no more than it could give: otherwise one that only reads reports could stop a workspace's mail.
+ * A key takes away no more than it could give: otherwise one that only reads reports could stop a workspace's
+ * mail.
  *
  * @throws ApiError 403 `insufficient_scope`
  */
@@ -75,7 +76,10 @@ function admitRevocation(principal: Manager, key: ApiKeyRow): void {
   )
 }
 
-/** A session manages every key of its workspace; a workspace key the project keys, of its environment if it has one. */
+/**
+ * A session manages every key of its workspace; a workspace key the project keys, of its environment if it
+ * has one.
+ */
 function manageableKeys(db: Knex, principal: Manager): Knex.QueryBuilder {
   const keys = db('api_keys').where('api_keys.workspace_id', principal.workspaceId).select('api_keys.*')
   if (principal.kind === 'workspaceSession') return keys

@@ -34,9 +34,10 @@ const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDo
 export const firstOwner = 'owner@localhost'
 
 /**
- * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for each,
- * and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed once the service
- * has its address. So a crash in between leaves either an empty database, or a draft that the next start renames.
+ * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for
+ * each, and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed
+ * once the service has its address. So a crash in between leaves either an empty database, or a draft that
+ * the next start renames.
  *
  * @returns whether the draft belongs to this database, so that {@link handOverCredentials} must rename it
  */
@@ -65,8 +66,8 @@ export function handOverCredentials(dataDir: string, publicUrl: string): void {
 }
 
 /**
- * Updates the address in `credentials.json`, because the port may differ at each start. If the file cannot be written,
- * leaves it unchanged and logs a warning.
+ * Updates the address in `credentials.json`, because the port may differ at each start. If the file cannot be
+ * written, leaves it unchanged and logs a warning.
  */
 export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): void {
   const { file } = filesIn(dataDir)

@@ -13,7 +13,9 @@ const selectRetention = statement<[Uuid], { retention_days: number }>(
 /** Finds the beginning of what a workspace may still read. */
 export type RetentionStart = (workspaceId: Uuid) => Promise<Date>
 
-/** The retention window is asked for at every read and changes by an operator's hand: a minute old will do. */
+/**
+ * The retention window is asked for at every read and changes by an operator's hand: a minute old will do.
+ */
 export function retentionStart(db: Knex): RetentionStart {
   const days = new LRUCache<Uuid, number>({
     max: 10_000,

@@ -4,8 +4,8 @@ import { shellQuoted } from '../shell-quoted.js'
 import type { FirstCredentials } from './bootstrap.js'
 
 /**
- * What a start prints for a person: where the service is, where its credentials are, and a command that sends a
- * message and works as printed. The secrets stay in their file.
+ * What a start prints for a person: where the service is, where its credentials are, and a command that sends
+ * a message and works as printed. The secrets stay in their file.
  */
 export function startupBanner(
   config: { readonly dataDir: string; readonly roles: readonly string[] },

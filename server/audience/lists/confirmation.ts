@@ -10,8 +10,8 @@ export type PlaceholderName = 'confirm_url' | 'list_name'
 type Part = { readonly text: string } | { readonly name: string }
 
 /**
- * Takes a text apart at its `{{...}}`. One that is never closed is text. It goes through the text once, whatever stands
- * in it: a pattern would look for the end of each beginning anew.
+ * Takes a text apart at its `{{...}}`. One that is never closed is text. It goes through the text once,
+ * whatever stands in it: a pattern would look for the end of each beginning anew.
  */
 function partsOf(template: string): Part[] {
   const parts: Part[] = []
@@ -92,7 +92,9 @@ export function refuseLongSubject({ subject }: Confirmation, listName: string): 
   throw refusedValue('/body/confirmation/subject', 'too_long', message)
 }
 
-/** The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes. */
+/**
+ * The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes.
+ */
 export function fillConfirmation(
   confirmation: Confirmation,
   listName: string,

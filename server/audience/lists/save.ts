@@ -73,7 +73,10 @@ function confirmationColumns({ subject, text, html }: Confirmation) {
   return { confirmation_subject: subject, confirmation_text: text, confirmation_html: html }
 }
 
-/** What subscribers read, on pages and in subjects, without what would turn the direction of the text around it. */
+/**
+ * What subscribers read, on pages and in subjects, without what would turn the direction of the text around
+ * it.
+ */
 function listName(given: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')

@@ -8,9 +8,9 @@ import type { SubscriptionRow } from './rows.js'
 type LockedRow = SubscriptionRow & { readonly created: boolean; readonly now: Date }
 
 /**
- * The subscription of an address, made where there is none, and locked: of two requests at once the second finds
- * what the first has done. The time is the database's, once the lock is there, so that rounds follow on each other
- * whichever process asks, and to the millisecond, as links tell it.
+ * The subscription of an address, made where there is none, and locked: of two requests at once the second
+ * finds what the first has done. The time is the database's, once the lock is there, so that rounds follow on
+ * each other whichever process asks, and to the millisecond, as links tell it.
  */
 const insertOrLock = statement<
   [

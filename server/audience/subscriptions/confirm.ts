@@ -7,8 +7,8 @@ import type { ConfirmOutcome } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 
 /**
- * Confirms a subscription, by a link of the round that it is in. Whoever ends that round at the same time is waited
- * for, or waits.
+ * Confirms a subscription, by a link of the round that it is in. Whoever ends that round at the same time is
+ * waited for, or waits.
  */
 export async function confirmSubscription(
   tx: Transaction,

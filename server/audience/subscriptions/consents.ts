@@ -7,7 +7,8 @@ import { plainAddress } from '../../network/address-ranges.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
- * What people said, as proof. Nothing here is ever changed, but for an erasure's taking out what names the person.
+ * What people said, as proof. Nothing here is ever changed, but for an erasure's taking out what names the
+ * person.
  */
 export type ConsentAction = components['schemas']['Consent']['action']
 
@@ -79,7 +80,9 @@ export function admitProof(given: components['schemas']['UnsubscribeRequest'] | 
   }
 }
 
-/** In one form for each address: in lower case and short (RFC 5952), and version 4 where it only wraps one. */
+/**
+ * In one form for each address: in lower case and short (RFC 5952), and version 4 where it only wraps one.
+ */
 function admitIp(given: string): string {
   if (isIP(given) > 0 && !given.includes('%')) return plainAddress(given)
   throw refusedValue('/body/ip_address', 'ip_address', 'must be an IP address, version 4 or 6')

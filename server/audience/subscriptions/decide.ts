@@ -14,8 +14,8 @@ export interface Before {
 /**
  * What a request for an address that is not suppressed comes to.
  *
- * `new_round` and `again` both send a mail: the first makes the links of earlier mails end, the second leaves them be,
- * for the person may open either.
+ * `new_round` and `again` both send a mail: the first makes the links of earlier mails end, the second leaves
+ * them be, for the person may open either.
  */
 export type Decision = 'new_round' | 'again' | 'already_requested' | 'already_confirmed'
 

@@ -24,15 +24,10 @@ import { presentSubscription } from './present.js'
 const category = 'subscription_confirmation'
 
 /**
- * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody can
- * fill in for anybody, and would carry their words to a stranger.
+ * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody
+ * can fill in for anybody, and would carry their words to a stranger.
  */
-function optInMail(
-  project: Project,
-  list: SubscriberListRow,
-  email: string,
-  confirmUrl: string,
-): NewMessage {
+function optInMail(project: Project, list: SubscriberListRow, email: string, confirmUrl: string): NewMessage {
   const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)
   const request = {
     project_id: toTypeId('prj', project.id),
@@ -71,8 +66,8 @@ const outcomes = {
 } as const satisfies Record<Decision, Schemas['SubscriptionRequest']['outcome']>
 
 /**
- * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the event and the
- * mail are there together or not at all. The sender has been admitted.
+ * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the
+ * event and the mail are there together or not at all. The sender has been admitted.
  *
  * @throws ApiError 422 `validation_failed`, 423 `sending_halted`
  */

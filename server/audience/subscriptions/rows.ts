@@ -8,8 +8,8 @@ import { visibleTo } from '../../workspace/visible.js'
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 
 /**
- * SQL: the columns of a subscription. The column of the status is called `state`: in a rolling upgrade, processes of an
- * earlier version use it.
+ * SQL: the columns of a subscription. The column of the status is called `state`: in a rolling upgrade,
+ * processes of an earlier version use it.
  */
 export const subscriptionColumns = ['*', 'state as status']
 

@@ -7,8 +7,8 @@ import { unsubscribedEvent } from './events.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
- * Ends a subscription and with it its round: the links of its opt-in mails confirm nothing any more. One that has ended
- * stays as it is.
+ * Ends a subscription and with it its round: the links of its opt-in mails confirm nothing any more. One that
+ * has ended stays as it is.
  *
  * @param row locked
  * @param logId the delivery whose link was used

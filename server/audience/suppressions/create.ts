@@ -8,8 +8,8 @@ import { suppress, type Suppression } from './suppress.js'
 const maxTries = 3
 
 /**
- * Suppresses an address for the whole workspace. One that is suppressed already stays as it is, and so does one that was erased:
- * it must not stand here in clear again.
+ * Suppresses an address for the whole workspace. One that is suppressed already stays as it is, and so does
+ * one that was erased: it must not stand here in clear again.
  *
  * @returns the suppression as it is now, and whether it is new
  */

@@ -11,8 +11,8 @@ import { suppressionsOf, type SuppressionRow } from './rows.js'
 const pageSize = 1000
 
 /**
- * Compared and ordered by the whole primary key, so that it is walked: with the workspace as a constant a planner that has no
- * statistics yet would expect few rows, and collect and sort all of them for each page.
+ * Compared and ordered by the whole primary key, so that it is walked: with the workspace as a constant a
+ * planner that has no statistics yet would expect few rows, and collect and sort all of them for each page.
  */
 const selectPage = statement<[workspaceId: Uuid, after: string, limit: number], SuppressionRow>(
   'select_suppressions_to_export',
@@ -22,8 +22,8 @@ const selectPage = statement<[workspaceId: Uuid, after: string, limit: number], 
 )
 
 /**
- * A workspace's suppressions as CSV, sorted by address. They are read in pages, each when those before are sent, so that
- * neither a connection nor memory is held by who reads slowly. Erased addresses are left out.
+ * A workspace's suppressions as CSV, sorted by address. They are read in pages, each when those before are
+ * sent, so that neither a connection nor memory is held by who reads slowly. Erased addresses are left out.
  */
 export async function* exportCsv(
   db: Knex,

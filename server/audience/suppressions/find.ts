@@ -6,8 +6,9 @@ import type { AddressTokens } from '../erasure/address-tokens.js'
 import type { SuppressionReason } from './reason.js'
 
 /**
- * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up here; what
- * puts an address here is a delivery's outcome (`delivery/queue/record.ts`), a report, a person, an import or an erasure.
+ * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up
+ * here; what puts an address here is a delivery's outcome (`delivery/queue/record.ts`), a report, a person,
+ * an import or an erasure.
  */
 
 /** Why a project sends nothing to each of the asked addresses; those that it may send to are missing. */
@@ -40,8 +41,8 @@ interface Asked {
 }
 
 /**
- * Looks addresses up. What is asked for a workspace at the same time goes in one query, so that a busy API asks the
- * database once for many requests.
+ * Looks addresses up. What is asked for a workspace at the same time goes in one query, so that a busy API
+ * asks the database once for many requests.
  */
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
   const find = batcherBy(

@@ -10,8 +10,8 @@ import { insertImported } from './insert-imported.js'
 const maxListed = 10_000
 
 /**
- * Imports a file as it arrives, a batch of lines in one statement. Between them nothing is held, so it may arrive as slowly as it
- * likes; where it breaks off, what came before is imported.
+ * Imports a file as it arrives, a batch of lines in one statement. Between them nothing is held, so it may
+ * arrive as slowly as it likes; where it breaks off, what came before is imported.
  *
  * @throws what the stream throws
  */

@@ -17,8 +17,9 @@ const insert = statement<
   { imported: number }
 >(
   'import_suppressions',
-  // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an address that is
-  // there twice the first line counts. Tokens are looked up row by row, whatever the planner thinks of the table's size.
+  // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an
+  // address that is there twice the first line counts. Tokens are looked up row by row, whatever the planner
+  // thinks of the table's size.
   `with imported as (
      insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
      select $1, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
@@ -36,8 +37,8 @@ const insert = statement<
 )
 
 /**
- * Suppresses what lines of a file say, without events. Addresses that are suppressed stay as they are, and those that were erased
- * stay away.
+ * Suppresses what lines of a file say, without events. Addresses that are suppressed stay as they are, and
+ * those that were erased stay away.
  *
  * @returns how many were not suppressed before
  */

@@ -46,7 +46,8 @@ const insertSuppressions = statement<
 )
 
 /**
- * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its first reason.
+ * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its
+ * first reason.
  *
  * @returns the addresses that were not suppressed before
  */

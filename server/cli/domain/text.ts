@@ -5,10 +5,11 @@ import type { DomainRow } from '../../domains/rows.js'
 import type { DomainCommandContext, DomainOptions } from './domain-command.js'
 
 /**
- * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys beside that as
- * `dns_records`.
+ * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys
+ * beside that as `dns_records`.
  *
- * @param headline what has been done and is to be done next. Where there is one, only what there is to publish follows.
+ * @param headline what has been done and is to be done next. Where there is one, only what there is to
+ *   publish follows.
  */
 export async function answer(
   { db, sendingSetup }: Pick<DomainCommandContext, 'db' | 'sendingSetup'>,

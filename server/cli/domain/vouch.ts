@@ -22,8 +22,8 @@ import type { AddOptions } from './domain.js'
 import { answer } from './text.js'
 
 /**
- * The operator vouches for a domain, which is added where it is new: live projects of the workspace may send from it. Its mail
- * is signed with an RSA key, and with an Ed25519 key beside it where that is wished.
+ * The operator vouches for a domain, which is added where it is new: live projects of the workspace may send
+ * from it. Its mail is signed with an RSA key, and with an Ed25519 key beside it where that is wished.
  */
 export async function vouchForDomain(
   db: Knex,

@@ -19,7 +19,8 @@ export interface EmbeddedDatabase {
   /** Calls back with a sentence that the operator should know. */
   onNotice(listener: (notice: string) => void): void
   /**
-   * Lets the database be silent for `maxMs()` milliseconds, if that is longer than usual, as during a long statement.
+   * Lets the database be silent for `maxMs()` milliseconds, if that is longer than usual, as during a long
+   * statement.
    */
   allow(maxMs: () => number): void
   close(): Promise<void>
@@ -142,8 +143,8 @@ export async function startEmbedded(
 }
 
 /**
- * Among the temporary files anybody may have made the folder first, and whoever owns it could put a database of
- * their own behind the socket.
+ * Among the temporary files anybody may have made the folder first, and whoever owns it could put a database
+ * of their own behind the socket.
  *
  * @throws Error where it is not a folder of this user alone
  */

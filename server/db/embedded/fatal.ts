@@ -8,8 +8,8 @@ interface Module {
 
 /**
  * Tells of a PGlite that throws. A statement that fails is a reply like any other; a throw means that the
- * database itself broke. pglite-socket takes no turn after one, so every client would wait for ever: better that
- * the process ends and is started again on what is on disk.
+ * database itself broke. pglite-socket takes no turn after one, so every client would wait for ever: better
+ * that the process ends and is started again on what is on disk.
  */
 export function reportFatal(db: PGlite, report: (error: unknown) => void): PGlite {
   if (db.Module !== undefined) throwPanics(db.Module)

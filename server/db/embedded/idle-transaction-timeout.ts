@@ -23,9 +23,10 @@ export interface IdleTransactionTimeout {
 const looks = 5
 
 /**
- * Implements PostgreSQL's `idle_in_transaction_session_timeout`, which PGlite lacks because it has no timers. A client
- * that is idle in a transaction holds the session, and no other client is served meanwhile. After the time-out the
- * client is disconnected and its transaction is rolled back. A transaction may set a longer time-out for itself.
+ * Implements PostgreSQL's `idle_in_transaction_session_timeout`, which PGlite lacks because it has no timers.
+ * A client that is idle in a transaction holds the session, and no other client is served meanwhile. After
+ * the time-out the client is disconnected and its transaction is rolled back. A transaction may set a longer
+ * time-out for itself.
  *
  * @param idleMs the max pause, in milliseconds
  * @param tell receives a sentence for each disconnected client
@@ -77,7 +78,9 @@ export function timeOutIdleTransactions(
   }
 }
 
-/** Returns the transaction's own time-out in milliseconds; 0 if it has none, or has failed and takes no query. */
+/**
+ * Returns the transaction's own time-out in milliseconds; 0 if it has none, or has failed and takes no query.
+ */
 async function ownLimit(db: PGlite): Promise<number> {
   const setting = `select setting from pg_settings where name = 'idle_in_transaction_session_timeout'`
   try {
@@ -92,7 +95,8 @@ async function endTurn({ handlers, queryQueue }: ServerInternals): Promise<void>
   const { lastHandlerId } = queryQueue
   if (lastHandlerId === null) return
   const holder = [...handlers].find(({ handlerId }) => handlerId === lastHandlerId)
-  // The event makes the server forget the client. `detach` then releases the session and closes the connection.
+  // The event makes the server forget the client. `detach` then releases the session and closes the
+  // connection.
   holder?.dispatchEvent(new Event('close'))
   await holder?.detach(true)
   // A client that disconnected while its last statement ran may have left a transaction open.

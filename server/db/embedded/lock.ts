@@ -69,9 +69,10 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Removes a left-over lock, if it still is the one that was found. Looking and removing are two steps, so only
- * the process that has the turn does them: otherwise one that looked early would remove the lock of another that
- * has taken over since. A turn is an instant; one whose process died in it is removed in the same way.
+ * Removes a left-over lock, if it still is the one that was found. Looking and removing are two steps, so
+ * only the process that has the turn does them: otherwise one that looked early would remove the lock of
+ * another that has taken over since. A turn is an instant; one whose process died in it is removed in the
+ * same way.
  */
 async function takeAway(file: string, leftOver: string): Promise<void> {
   const turn = `${file}.takeover`

@@ -2,12 +2,13 @@
 const asks = 10
 
 /**
- * Asks for signs of life at an interval, until no answer has come for too long. The silence is measured in unanswered
- * questions rather than in time, so that a sleeping machine or a busy event loop in this thread does not look like
- * silence.
+ * Asks for signs of life at an interval, until no answer has come for too long. The silence is measured in
+ * unanswered questions rather than in time, so that a sleeping machine or a busy event loop in this thread
+ * does not look like silence.
  *
  * @param ask asks once; the answer must call `answered`
- * @param maxMs returns the max silence in milliseconds; called before each question, since the limit may change
+ * @param maxMs returns the max silence in milliseconds; called before each question, since the limit may
+ *   change
  * @param fail called once, with the length of the silence in milliseconds
  */
 export function startWatchdog(

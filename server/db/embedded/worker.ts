@@ -9,8 +9,9 @@ import { keepPipelinesWhole } from './pipelines.js'
 import { WalFlush } from './wal-flush.js'
 
 /**
- * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix socket. It posts
- * `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator, and ends on `stop`.
+ * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix
+ * socket. It posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator,
+ * and ends on `stop`.
  */
 export interface EmbeddedWorkerData {
   /** The folder that it is kept in, or `memory://`. */

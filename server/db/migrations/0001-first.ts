@@ -1,8 +1,8 @@
 /**
- * The first tables. Growing tables have `workspace_id` first in their primary key and every hot statement names
- * one workspace, which keeps tenants apart and lets the schema be distributed by workspace. They carry no
- * foreign keys, so that retention can drop old rows without looking at others. The time a row was made is in
- * its id (UUIDv7).
+ * The first tables. Growing tables have `workspace_id` first in their primary key and every hot statement
+ * names one workspace, which keeps tenants apart and lets the schema be distributed by workspace. They carry
+ * no foreign keys, so that retention can drop old rows without looking at others. The time a row was made is
+ * in its id (UUIDv7).
  */
 export const up = `
 create table workspaces (

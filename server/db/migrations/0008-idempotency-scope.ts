@@ -1,4 +1,7 @@
-/** SQL for the bits of a TypeID's suffix: 26 letters of 5 bits each. The last 128 of the 130 bits are the UUID. */
+/**
+ * SQL for the bits of a TypeID's suffix: 26 letters of 5 bits each. The last 128 of the 130 bits are the
+ * UUID.
+ */
 const bits = Array.from(
   { length: 26 },
   (_, place) => `(strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(suffix, ${place + 1}, 1)) - 1)::bit(5)`,
@@ -9,12 +12,14 @@ const hex = [3, 35, 67, 99]
   .join(' || ')
 
 /**
- * The idempotency key of a send belongs to the project of its message. Until now, a key used with a credential of the
- * whole workspace was stored under the nil UUID as its project. Keys are kept for a day, so this migration moves the
- * keys of sends to their projects: a send that is repeated afterwards still gets its first reply. If a credential of
- * the project used the same key, the project's row stays, and the workspace's row is left for the purge.
+ * The idempotency key of a send belongs to the project of its message. Until now, a key used with a
+ * credential of the whole workspace was stored under the nil UUID as its project. Keys are kept for a day, so
+ * this migration moves the keys of sends to their projects: a send that is repeated afterwards still gets its
+ * first reply. If a credential of the project used the same key, the project's row stays, and the workspace's
+ * row is left for the purge.
  *
- * Existing keys of other operations have no authority: a repetition is answered whatever its credential may do.
+ * Existing keys of other operations have no authority: a repetition is answered whatever its credential may
+ * do.
  */
 export const up = `
 -- What the credential could do that used the key, to hold a repetition to it. Null for sends, which check their credential

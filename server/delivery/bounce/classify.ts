@@ -18,8 +18,9 @@ export type { BounceClass } from './rules/rule.js'
 const longestText = 2000
 
 /**
- * The first that fits decides. What is about the sender comes first: a server that blocks us often says in the same
- * breath, or by its code, that there is no such user, and nobody shall lose their mail for our reputation.
+ * The first that fits decides. What is about the sender comes first: a server that blocks us often says in
+ * the same breath, or by its code, that there is no such user, and nobody shall lose their mail for our
+ * reputation.
  */
 const rules: readonly Rule[] = [
   ...reputation,
@@ -35,9 +36,9 @@ const rules: readonly Rule[] = [
 const prepared = rules.map((rule) => ({ ...rule, says: rule.says.map((text) => text.split(' … ')) }))
 
 /**
- * Says why a server refused a message, from its reply or from that in a delivery status notification: by what known
- * providers say, then by the enhanced code (RFC 3463), then by the basic one. It never throws, and it takes no longer
- * than the text is long.
+ * Says why a server refused a message, from its reply or from that in a delivery status notification: by what
+ * known providers say, then by the enhanced code (RFC 3463), then by the basic one. It never throws, and it
+ * takes no longer than the text is long.
  */
 export function classify(reply: SmtpReply): BounceClass {
   const text = readable(reply.text)
@@ -50,8 +51,8 @@ export function classify(reply: SmtpReply): BounceClass {
 }
 
 /**
- * Whether a code leaves no doubt that the sender is meant. "501 5.1.7 Invalid address" is not about the recipient's. X.7.0
- * and X.7.1 leave doubt: many a server that says "user unknown" has no better code for it.
+ * Whether a code leaves no doubt that the sender is meant. "501 5.1.7 Invalid address" is not about the
+ * recipient's. X.7.0 and X.7.1 leave doubt: many a server that says "user unknown" has no better code for it.
  */
 function blamesSender(enhanced: string | undefined, coded: BounceClass | undefined): boolean {
   if (enhanced === '7.0' || enhanced === '7.1') return false
@@ -97,8 +98,8 @@ function byEnhancedCode(code: string): BounceClass | undefined {
 }
 
 /**
- * The text in lower case, with single spaces, typewriter quotes, and without addresses: what a person calls their
- * mailbox is not what the server says.
+ * The text in lower case, with single spaces, typewriter quotes, and without addresses: what a person calls
+ * their mailbox is not what the server says.
  */
 function readable(text: string): string {
   return text
@@ -111,7 +112,10 @@ function readable(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** An enhanced code that stands elsewhere than RFC 2034 has it, as with qmail: "no mailbox here by that name. (#5.1.1)". */
+/**
+ * An enhanced code that stands elsewhere than RFC 2034 has it, as with qmail: "no mailbox here by that name.
+ * (#5.1.1)".
+ */
 function codeWithin(text: string): string | undefined {
   return /(?:^|[\s(#[])([45]\.\d{1,3}\.\d{1,3})(?=$|[\s)\],;:])/.exec(text)?.[1]
 }

@@ -10,8 +10,9 @@ export interface ReturnedDelivery {
 }
 
 /**
- * The envelope sender of a delivery, `b+<token>@<domain>`, by which its bounce is known again (RFC 5321, section 4.5.5).
- * The token is authenticated, so nobody can make up a bounce for a delivery that was not theirs to return.
+ * The envelope sender of a delivery, `b+<token>@<domain>`, by which its bounce is known again (RFC 5321,
+ * section 4.5.5). The token is authenticated, so nobody can make up a bounce for a delivery that was not
+ * theirs to return.
  */
 export interface ReturnPath {
   readonly domain: string
@@ -21,8 +22,8 @@ export interface ReturnPath {
 }
 
 /**
- * As much as fits: 61 characters of base32, which has no case to lose on the way, are 38 octets, of which 32 are ids.
- * Who wants to forge one has to ask us about each guess.
+ * As much as fits: 61 characters of base32, which has no case to lose on the way, are 38 octets, of which 32
+ * are ids. Who wants to forge one has to ask us about each guess.
  */
 const macBytes = 6
 

@@ -11,8 +11,8 @@ import { encodeBytes, encodeText } from './transfer-encoding.js'
  *
  *   mixed( alternative( text, related( html, its images … )), attachments … )
  *
- * where each layer is there only if it has more than one part. What is inline without a `content_id`, or without an
- * HTML body to show it in, stands among the attachments.
+ * where each layer is there only if it has more than one part. What is inline without a `content_id`, or
+ * without an HTML body to show it in, stands among the attachments.
  */
 export function* bodyOf(content: MessageContent): Steps<Part> {
   const { text, html, attachments } = content

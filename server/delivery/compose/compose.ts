@@ -6,8 +6,9 @@ import { headerOf } from './header.js'
 import { serialize } from './part.js'
 
 /**
- * Makes the message as it goes over the wire (RFC 5322, and MIME: RFC 2045 to 2047). It is the same to the byte
- * whenever it is made, so a receiver that was asked twice can tell, and a signature holds for every attempt.
+ * Makes the message as it goes over the wire (RFC 5322, and MIME: RFC 2045 to 2047). It is the same to the
+ * byte whenever it is made, so a receiver that was asked twice can tell, and a signature holds for every
+ * attempt.
  *
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  */

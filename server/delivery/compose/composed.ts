@@ -9,7 +9,10 @@ import type { LoadContent, MessageKey } from './load.js'
 /** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** From the end of a message's last delivery on: its further recipients are claimed within that, if there are any. */
+/**
+ * From the end of a message's last delivery on: its further recipients are claimed within that, if there are
+ * any.
+ */
 const keptMs = 1000
 
 /** A message to compose. Where it goes decides about the key that signs it. */
@@ -18,8 +21,9 @@ export interface ComposableMessage extends MessageKey {
 }
 
 /**
- * Composed and signed messages, each loaded, composed and signed once for the recipients that are delivered to at the
- * same time, and kept while one of them is. A message that does not fit is made again for those that come later.
+ * Composed and signed messages, each loaded, composed and signed once for the recipients that are delivered
+ * to at the same time, and kept while one of them is. A message that does not fit is made again for those
+ * that come later.
  */
 export class ComposedMessages {
   readonly #cache: LRUCache<Uuid, Buffer, ComposableMessage>
@@ -83,7 +87,10 @@ export class ComposedMessages {
   }
 }
 
-/** The same bytes in memory of their own: those of a small buffer are a part of a larger one, all of which it holds. */
+/**
+ * The same bytes in memory of their own: those of a small buffer are a part of a larger one, all of which it
+ * holds.
+ */
 function ownBytes(message: Buffer): Buffer {
   if (message.buffer.byteLength === message.length) return message
   const own = Buffer.allocUnsafeSlow(message.length)

@@ -8,8 +8,9 @@ const shortestText = 12
 const literal = /[A-Za-z0-9!*+/-]/
 
 /**
- * Writes text in any language as ASCII (RFC 2047): in the Q encoding, which people can still read, or in base64,
- * whichever is shorter. The blanks between the words are not part of the text (section 6.2): fields fold there.
+ * Writes text in any language as ASCII (RFC 2047): in the Q encoding, which people can still read, or in
+ * base64, whichever is shorter. The blanks between the words are not part of the text (section 6.2): fields
+ * fold there.
  *
  * @param taken the characters that the line already has before the first word
  */

@@ -11,9 +11,9 @@ const longestTextWord = 900
 const plain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 
 /**
- * The words of a field of free text (RFC 5322, section 2.2.1). As encoded-words where it is not ASCII, but also where
- * it would not arrive as it is: blanks in a row or at an end, a word too long for a line, and what a reader would
- * take for an encoded-word itself.
+ * The words of a field of free text (RFC 5322, section 2.2.1). As encoded-words where it is not ASCII, but
+ * also where it would not arrive as it is: blanks in a row or at an end, a word too long for a line, and what
+ * a reader would take for an encoded-word itself.
  */
 function textWords(name: string, value: string): string[] {
   const words = value.split(' ')
@@ -29,8 +29,8 @@ const atoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+
 const longestNameWord = 60
 
 /**
- * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the last.
- * What a name holds stays inside it: nothing in it can end it and begin another address.
+ * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the
+ * last. What a name holds stays inside it: nothing in it can end it and begin another address.
  */
 function mailboxWords(mailboxes: readonly Mailbox[]): string[] {
   return mailboxes.flatMap((mailbox, index) => {
@@ -55,8 +55,8 @@ function nameWords(name: string): string[] {
 }
 
 /**
- * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three labels and the sender, with colons
- * between them, so that the labels may hold none.
+ * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three labels and the sender, with
+ * colons between them, so that the labels may hold none.
  */
 function feedbackId(message: {
   readonly category: string | null
@@ -84,8 +84,8 @@ function mailto(email: string): string {
 }
 
 /**
- * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would name
- * stand in the envelope only.
+ * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would
+ * name stand in the envelope only.
  */
 export function headerOf(content: MessageContent): string[] {
   const { from, to, cc, replyTo, listUnsubscribe } = content

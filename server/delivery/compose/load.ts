@@ -16,8 +16,8 @@ export type LoadContent = (message: MessageKey) => Promise<MessageContent | unde
 const maxTogether = 50
 
 /**
- * Contents that are asked for at the same time come in one query for each workspace. Attachments come one message
- * after another, so that a process never holds more than it must.
+ * Contents that are asked for at the same time come in one query for each workspace. Attachments come one
+ * message after another, so that a process never holds more than it must.
  */
 export function contentLoader(db: Knex): LoadContent {
   const rowOf = batcherBy(

@@ -3,12 +3,15 @@ import { encodedWords } from './encoded-words.js'
 /** A value longer than this goes in sections, each of which fits a line. */
 const longestSection = 50
 
-/** What may stand in a quoted string and is read the same by all: no quotes, which some readers do not unescape. */
+/**
+ * What may stand in a quoted string and is read the same by all: no quotes, which some readers do not
+ * unescape.
+ */
 const plain = /^[\x20-\x7e]*$/
 
 /**
- * A parameter of a MIME field, as words to fold between: in quotes, or as RFC 2231 has it for what is long (section
- * 3) or not ASCII (section 4).
+ * A parameter of a MIME field, as words to fold between: in quotes, or as RFC 2231 has it for what is long
+ * (section 3) or not ASCII (section 4).
  */
 export function parameterWords(name: string, value: string): string[] {
   if (isPlain(value)) return [`${name}="${value}"`]
@@ -28,8 +31,8 @@ export function parameterWords(name: string, value: string): string[] {
 }
 
 /**
- * The same for readers that know no RFC 2231, and look for `name` in Content-Type: encoded-words in quotes. RFC 2047
- * has none there, but this is what everybody writes and reads.
+ * The same for readers that know no RFC 2231, and look for `name` in Content-Type: encoded-words in quotes.
+ * RFC 2047 has none there, but this is what everybody writes and reads.
  */
 export function legacyParameterWords(name: string, value: string): string[] {
   if (isPlain(value)) return [`${name}="${value}"`]

@@ -14,8 +14,8 @@ const longestLine = 75
 const from = Buffer.from('From ', 'latin1')
 
 /**
- * Encodes text in quoted-printable (RFC 2045, section 6.7). Encoded is also what servers are known to change though
- * they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
+ * Encodes text in quoted-printable (RFC 2045, section 6.7). Encoded is also what servers are known to change
+ * though they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
  *
  * @param text UTF-8 with line ends of CRLF, which stay line ends
  * @param stepBytes how many bytes are encoded in one step
@@ -35,8 +35,8 @@ export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer>
 
 /** @param line the position in the current output line; updated in place */
 function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
-  // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters or more,
-  // and perhaps one before the first.
+  // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters
+  // or more, and perhaps one before the first.
   const max = (stop - start) * 3
   const output = Buffer.allocUnsafe(max + Math.ceil(max / 73) * 3 + 3)
   let end = 0

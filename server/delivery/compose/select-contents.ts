@@ -29,9 +29,9 @@ export interface ContentRow {
 }
 
 /**
- * What messages of one workspace say, all by primary keys but for the recipients, who are found by their message.
- * One who was erased meanwhile is not named to the others.
- * Attachments are large and rare, so they are asked for by themselves.
+ * What messages of one workspace say, all by primary keys but for the recipients, who are found by their
+ * message. One who was erased meanwhile is not named to the others. Attachments are large and rare, so they
+ * are asked for by themselves.
  */
 export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',

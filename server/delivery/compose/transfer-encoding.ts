@@ -7,7 +7,10 @@ export interface Encoded {
   readonly body: Buffer
 }
 
-/** Lines of printable ASCII that need nothing: short, no blank at an end, not beginning with what mailboxes escape. */
+/**
+ * Lines of printable ASCII that need nothing: short, no blank at an end, not beginning with what mailboxes
+ * escape.
+ */
 const plainLines =
   /^(?:(?!From )(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?\r\n)*(?!From )(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/
 
@@ -22,8 +25,8 @@ const lineBytes = 57
 const stepBytes = Math.floor(stepLength / lineBytes) * lineBytes
 
 /**
- * Encodes a text (RFC 2045, section 6), as itself where that will do, else in what is shorter. Its line ends become
- * those of mail; everything else comes back as it was.
+ * Encodes a text (RFC 2045, section 6), as itself where that will do, else in what is shorter. Its line ends
+ * become those of mail; everything else comes back as it was.
  */
 export function* encodeText(text: string): Steps<Encoded> {
   if (text.length <= longestPlain) {

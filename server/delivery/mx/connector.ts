@@ -8,15 +8,15 @@ import { reachExchange } from './reach.js'
 import { tlsDemand } from './tls-demand.js'
 
 /**
- * Hosts that are looked up for one connection. Domains with hundreds exist, some of them made to keep senders busy; who
- * has ten that do not answer is better tried again later.
+ * Hosts that are looked up for one connection. Domains with hundreds exist, some of them made to keep senders
+ * busy; who has ten that do not answer is better tried again later.
  */
 const maxHosts = 10
 
 /**
- * The hosts that take a domain's mail, best first (RFC 5321, section 5.1). mx-connect finds them too, but does not know a
- * domain that takes no mail (RFC 7505), always begins with the same of equal hosts, and looks up all of them however many
- * there are.
+ * The hosts that take a domain's mail, best first (RFC 5321, section 5.1). mx-connect finds them too, but
+ * does not know a domain that takes no mail (RFC 7505), always begins with the same of equal hosts, and looks
+ * up all of them however many there are.
  *
  * @throws ConnectionFailed with `no_such_domain` or `null_mx`
  * @throws DnsFailure
@@ -55,12 +55,15 @@ export interface MxConnectorOptions {
 }
 
 const usualConnectMs = 30_000
-/** After this long no further host is tried for one connection, in milliseconds: other deliveries wait for the slot. */
+/**
+ * After this long no further host is tried for one connection, in milliseconds: other deliveries wait for the
+ * slot.
+ */
 const enoughMs = 120_000
 
 /**
- * Connects to the mail exchanges of a domain, best first, and says what MTA-STS (RFC 8461) and DANE (RFC 7672) demand of
- * the connection.
+ * Connects to the mail exchanges of a domain, best first, and says what MTA-STS (RFC 8461) and DANE (RFC
+ * 7672) demand of the connection.
  */
 export function mxConnector(options: MxConnectorOptions): Connector {
   const { resolver, policies, guard, port, connectMs = usualConnectMs, log } = options
@@ -120,8 +123,8 @@ function asConnectionFailed(error: unknown): ConnectionFailed {
 }
 
 /**
- * The one failure to report of several hosts: of the host that came furthest, and of those the last. So a domain counts as
- * forbidden only where all its hosts are.
+ * The one failure to report of several hosts: of the host that came furthest, and of those the last. So a
+ * domain counts as forbidden only where all its hosts are.
  */
 function worthTelling(failures: readonly ConnectionFailed[]): ConnectionFailed | undefined {
   const rank = ({ step, failure }: ConnectionFailed) =>

@@ -18,12 +18,12 @@ export interface Target {
 }
 
 /**
- * Connects to the first of a host's addresses that answers. IPv4 goes first: large receivers refuse mail over IPv6 from
- * hosts whose reverse name is missing there, which is easily forgotten. An address of a family that this machine has no
- * route for fails at once.
+ * Connects to the first of a host's addresses that answers. IPv4 goes first: large receivers refuse mail over
+ * IPv6 from hosts whose reverse name is missing there, which is easily forgotten. An address of a family that
+ * this machine has no route for fails at once.
  *
- * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again would have all the others
- *   tried a second time
+ * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again
+ *   would have all the others tried a second time
  */
 export async function reachExchange(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
   const { domain, host, port } = target

@@ -18,8 +18,8 @@ interface Host {
 }
 
 /**
- * How to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first (RFC 8461,
- * section 2).
+ * How to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first
+ * (RFC 8461, section 2).
  *
  * @throws ConnectionFailed with `tls_policy` where nothing may be delivered to this host
  */
@@ -42,7 +42,8 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
     // By the authorities that are known here, for the name of the host (RFC 8461, section 4.2).
     return { mode: 'required', servername: host, verify: whyNotTrusted, failure: 'tls_policy' }
   }
-  // Somebody wants encryption by DANE, in a way that says nothing about the certificate (RFC 7672, section 2.2).
+  // Somebody wants encryption by DANE, in a way that says nothing about the certificate (RFC 7672, section
+  // 2.2).
   if (records.length > 0) {
     return { mode: 'required', servername: host, verify: () => undefined, failure: 'tls_policy' }
   }

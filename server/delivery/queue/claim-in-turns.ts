@@ -12,7 +12,10 @@ import {
   type ClaimParams,
 } from './claim.js'
 
-/** The max number of destinations that one claim goes past, because they have no capacity or nothing that is due yet. */
+/**
+ * The max number of destinations that one claim goes past, because they have no capacity or nothing that is
+ * due yet.
+ */
 const maxDestinations = 1000
 
 /**
@@ -36,8 +39,8 @@ const looked = (before: string) => `
  * A loose index scan, written so that only the index by destination can serve it: of a table without
  * statistics, as a queue often is, the planner would take the one by due time and sort all that it finds at
  * each step. It goes from each destination straight to the next one, until it has found as many as there are
- * to claim. Rows of a destination without capacity are not read, however many they are. $10 and $11 are where it
- * begins, as a place in the index: behind a destination, or before all of them.
+ * to claim. Rows of a destination without capacity are not read, however many they are. $10 and $11 are where
+ * it begins, as a place in the index: behind a destination, or before all of them.
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
@@ -100,7 +103,8 @@ export async function claimInTurns(
   claim: DeliveryClaim,
   after: string | undefined,
 ): Promise<{ claimed: ClaimedDelivery[]; last: string | undefined }> {
-  // The place of a destination is its name with a time, so that one behind it and before the next can be named.
+  // The place of a destination is its name with a time, so that one behind it and before the next can be
+  // named.
   const place = after === undefined ? '-infinity' : 'infinity'
   const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)
   return { claimed: claimedOf(claim, rows), last: rows[0]?.last ?? undefined }

@@ -15,7 +15,10 @@ import {
 /** How many of the longest due are looked at. */
 export const longestDueWindow = 200
 
-/** SQL: the first of every destination before the second of any, and those that had their turn in this round last. */
+/**
+ * SQL: the first of every destination before the second of any, and those that had their turn in this round
+ * last.
+ */
 const inOrder = 'destination = any($11::text[]), place, due_at'
 
 const claimRows = statement<

@@ -4,18 +4,22 @@ import type { Environment } from '../../auth/principal.js'
 import type { Capacity } from '../../queue/capacity.js'
 
 /**
- * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the new due
- * time: a worker that dies leaves its deliveries to become due again. What is due and what may go now are two things:
- * of each destination no more is taken than its free capacity, and of destinations on probation together no more than
- * they are allowed (allowance.ts). The rest is not touched.
+ * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the
+ * new due time: a worker that dies leaves its deliveries to become due again. What is due and what may go now
+ * are two things: of each destination no more is taken than its free capacity, and of destinations on
+ * probation together no more than they are allowed (allowance.ts). The rest is not touched.
  *
- * Two statements take turns at a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been due for longest,
- * which is all there is to do while the queue is short. It reads no further than a window, which a destination without
- * capacity can fill; `claimInTurns` goes from destination to destination along an index and takes the first ones of each.
- * Either reads a bounded number of rows however long the queue is. This file is what the two share.
+ * Two statements take turns at a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been
+ * due for longest, which is all there is to do while the queue is short. It reads no further than a window,
+ * which a destination without capacity can fill; `claimInTurns` goes from destination to destination along an
+ * index and takes the first ones of each. Either reads a bounded number of rows however long the queue is.
+ * This file is what the two share.
  */
 
-/** A delivery that this worker has claimed, with all that its attempt is judged and recorded by, but not its content. */
+/**
+ * A delivery that this worker has claimed, with all that its attempt is judged and recorded by, but not its
+ * content.
+ */
 export interface ClaimedDelivery {
   readonly workspaceId: Uuid
   readonly logId: Uuid
@@ -83,8 +87,9 @@ type FreeOf = readonly [destination: string, free: number]
 
 /**
  * The destinations that the database is told about. A service that sends to thousands of them names only
- * those that were used last, and those with less capacity than others. The rest pass for being on probation, and
- * get their other capacity at the next claim. Where nothing may go to destinations on probation, all others are named.
+ * those that were used last, and those with less capacity than others. The rest pass for being on probation,
+ * and get their other capacity at the next claim. Where nothing may go to destinations on probation, all
+ * others are named.
  */
 function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
   const all = [...proven]
@@ -109,10 +114,11 @@ export const freeOf = (destination: string) =>
 export const isOnProbation = (destination: string) => `($6::jsonb -> ${destination}) is null`
 
 /**
- * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is claiming, or that
- * are being cancelled, are skipped, not waited for; who has lost a race sees the new due time here. The message's
- * content is not among what is returned: it would come once for each recipient. What may have changed since the message
- * was accepted is looked up again: whether the address is suppressed and, for mail to a list, still subscribed.
+ * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is
+ * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
+ * time here. The message's content is not among what is returned: it would come once for each recipient. What
+ * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
+ * for mail to a list, still subscribed.
  */
 export const claimChosen = `
   locked as (

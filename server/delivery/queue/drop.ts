@@ -6,7 +6,9 @@ import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
 import { recordDeliveries } from './record.js'
 import { changedTogether, type ChosenDeliveries } from './retry.js'
 
-/** Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight. */
+/**
+ * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
+ */
 const take = statement<
   [
     workspaceId: Uuid,

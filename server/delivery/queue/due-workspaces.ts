@@ -17,8 +17,8 @@ const isDue = (bulk: boolean) => `coalesce((
        ) <= now(), false)`
 
 /**
- * A loose index scan, from each workspace in the queue straight to the next one: workspaces without queued mail cost
- * nothing, nor do many deliveries of one workspace.
+ * A loose index scan, from each workspace in the queue straight to the next one: workspaces without queued
+ * mail cost nothing, nor do many deliveries of one workspace.
  */
 const selectDue = statement<[], DueWorkspace>(
   'select_due_workspaces',
@@ -43,7 +43,9 @@ const selectHalted = statement<[ids: readonly Uuid[]], { id: Uuid }>(
   'select id from workspaces where id = any($1::uuid[]) and halted_at is not null',
 )
 
-/** The workspaces that have something to deliver now and may, sorted by id. Mail of halted workspaces waits. */
+/**
+ * The workspaces that have something to deliver now and may, sorted by id. Mail of halted workspaces waits.
+ */
 export async function dueWorkspaces(db: Knex): Promise<DueWorkspace[]> {
   const due = await selectDue(db)
   if (due.length === 0) return []

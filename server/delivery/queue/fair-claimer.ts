@@ -8,9 +8,10 @@ import { capacityWithout } from '../../queue/capacity.js'
 const longestRound = 1000
 
 /**
- * The deliveries of one class of one workspace, as a worker takes from them. Of a backlog one half goes to those that
- * have waited for longest and the other to the destinations in turn, so that neither a destination with a hundred
- * thousand waiting holds up the others, nor a hundred thousand destinations hold up the longest waiting.
+ * The deliveries of one class of one workspace, as a worker takes from them. Of a backlog one half goes to
+ * those that have waited for longest and the other to the destinations in turn, so that neither a destination
+ * with a hundred thousand waiting holds up the others, nor a hundred thousand destinations hold up the
+ * longest waiting.
  */
 export class FairClaimer {
   /** The destinations that had their turn in this round, so that claims of one at a time go in turns too. */
@@ -45,7 +46,8 @@ export class FairClaimer {
     const turn = await claimInTurns(db, rest, began)
     this.#last = turn.last
     const all = [...claimed, ...turn.claimed]
-    // Where nothing may go now there is nothing to do but to wait, unless those before where it began were not seen.
+    // Where nothing may go now there is nothing to do but to wait, unless those before where it began were
+    // not seen.
     return { claimed: all, more: all.length > 0 || (began !== undefined && turn.last === undefined) }
   }
 
@@ -61,8 +63,8 @@ export class FairClaimer {
 const bulkEvery = 5
 
 /**
- * Divides what a workspace may claim between single sends and bulk: by weight and never absolutely, so that a large job
- * holds up no password reset, and a stream of single sends no job.
+ * Divides what a workspace may claim between single sends and bulk: by weight and never absolutely, so that a
+ * large job holds up no password reset, and a stream of single sends no job.
  */
 export class WeightedShare {
   /** What the bulk's share has come to that was too little for one. */

@@ -3,7 +3,10 @@ import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
-/** What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are asked for. */
+/**
+ * What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are
+ * asked for.
+ */
 
 export type LastAttempt = components['schemas']['DeliveryAttempt']
 

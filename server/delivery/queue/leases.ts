@@ -33,7 +33,10 @@ const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
    where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3`,
 )
 
-/** Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt counted. */
+/**
+ * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
+ * counted.
+ */
 export async function releaseDeliveries(
   db: Knex,
   workspaceId: Uuid,

@@ -9,10 +9,10 @@ import { recordEvents } from '../../events/fan-out.js'
  * only where it still is this worker's do its log and its event follow. What became of live mail for good is
  * counted by the hour, in rows of this worker's own.
  *
- * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test project does
- * has no consequences for live mail: its recipients are made up, and the sink bounces what it is asked to. An address that is suppressed for soft bounces
- * begins to count anew, for when somebody takes the suppression back. Addresses are written in order, so that two
- * workers wait for each other in turn.
+ * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test
+ * project does has no consequences for live mail: its recipients are made up, and the sink bounces what it is
+ * asked to. An address that is suppressed for soft bounces begins to count anew, for when somebody takes the
+ * suppression back. Addresses are written in order, so that two workers wait for each other in turn.
  */
 export const recordDeliveryOutcomes = statement<
   [

@@ -63,7 +63,10 @@ export async function recordDeliveries(
   }
 }
 
-/** What is written where an outcome suppresses its address: its id, and the event's id and data without address and reason. */
+/**
+ * What is written where an outcome suppresses its address: its id, and the event's id and data without
+ * address and reason.
+ */
 function maySuppress(
   outcomes: readonly DeliveryOutcome[],
 ): [ids: (Uuid | null)[], eventIds: (Uuid | null)[], eventData: (string | null)[]] {

@@ -3,8 +3,8 @@ import type { TLSSocket } from 'node:tls'
 import type { SmtpFailure, SmtpStep } from './result.js'
 
 /**
- * Opens connections to a destination. What a host is to be spoken to like is decided here, so that a session needs to
- * know neither the DNS nor policies.
+ * Opens connections to a destination. What a host is to be spoken to like is decided here, so that a session
+ * needs to know neither the DNS nor policies.
  */
 export interface Connector {
   /**

@@ -7,7 +7,8 @@ export type SmtpReply = components['schemas']['SmtpReply']
 const longestText = 1000
 
 /**
- * Reads a reply (RFC 5321, section 4.2.1), of one line or more, with its enhanced code (RFC 3463) if it has one.
+ * Reads a reply (RFC 5321, section 4.2.1), of one line or more, with its enhanced code (RFC 3463) if it has
+ * one.
  *
  * @param host the server that answered, for the log
  * @returns undefined where it does not begin with a reply code

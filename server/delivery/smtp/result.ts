@@ -1,8 +1,8 @@
 import type { SmtpReply } from './reply.js'
 
 /**
- * How far an attempt came: what was under way when it ended. `resolve` looks the destination up, `end` waits for the
- * reply to the end of data.
+ * How far an attempt came: what was under way when it ended. `resolve` looks the destination up, `end` waits
+ * for the reply to the end of data.
  */
 export type SmtpStep =
   | 'resolve'

@@ -4,7 +4,10 @@ import { stageOf } from '../dmarc/record/stage.js'
 /** As senders tell it from other texts (RFC 8461, section 3.1). */
 const mtaStsVersion = /^v=STSv1[ \t]*;/
 
-/** Checks whether the domain announces a policy of encryption for mail to it. The policy itself is not fetched. */
+/**
+ * Checks whether the domain announces a policy of encryption for mail to it. The policy itself is not
+ * fetched.
+ */
 export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) => {
   const { records } = await resolver.txt(name)
   const announced = records.filter((text) => mtaStsVersion.test(text))
@@ -72,7 +75,9 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, resolver 
   return ok(records)
 }
 
-/** Checks whether the domain shows mailboxes a logo, which they take from domains with a policy in force only. */
+/**
+ * Checks whether the domain shows mailboxes a logo, which they take from domains with a policy in force only.
+ */
 export const checkBimi: RecordCheck = async ({ name }, { domain, resolver, dmarc }) => {
   const [{ records }, discovery] = await Promise.all([resolver.txt(name), dmarc])
   const published = records.filter((text) => /^v=BIMI1[ \t]*(;|$)/i.test(text))

@@ -32,7 +32,10 @@ const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {
   bimi: checkBimi,
 }
 
-/** Whoever waits for a check waits no longer, whatever the DNS does: some questions follow from the answers to others. */
+/**
+ * Whoever waits for a check waits no longer, whatever the DNS does: some questions follow from the answers to
+ * others.
+ */
 const usualLimitMs = 20_000
 
 /**

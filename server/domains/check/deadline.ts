@@ -1,8 +1,8 @@
 import { DnsFailure, type Resolver } from '../../dns/resolver.js'
 
 /**
- * A resolver that answers until a time and fails from then on, what was asked before included. However many questions follow
- * from each other, and however slowly they are answered, who asks them is done by then.
+ * A resolver that answers until a time and fails from then on, what was asked before included. However many
+ * questions follow from each other, and however slowly they are answered, who asks them is done by then.
  *
  * @param ms how long, in milliseconds
  */

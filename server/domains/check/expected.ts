@@ -5,8 +5,8 @@ import { reportAddress } from '../dmarc/report-address.js'
 import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
 
 /**
- * What allows this service to send with its return path: the addresses that its operator has named, else those of this host. A
- * relay sends from addresses that only its operator knows.
+ * What allows this service to send with its return path: the addresses that its operator has named, else
+ * those of this host. A relay sends from addresses that only its operator knows.
  */
 function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string | null {
   const named = namedAddresses.map((range) => `ip${range.includes(':') ? 6 : 4}:${range}`)
@@ -18,7 +18,8 @@ function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string
 type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>
 
 /**
- * The records of a domain before their first check: what to publish. A check gives the same list in the same order.
+ * The records of a domain before their first check: what to publish. A check gives the same list in the same
+ * order.
  */
 export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetup): DomainRecord[] {
   const { name } = domain
@@ -50,7 +51,9 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
   return planned.map((record) => unchecked(record, sendingSetup))
 }
 
-/** A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back. */
+/**
+ * A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back.
+ */
 function dkim(domain: string, key: CheckedKey): Planned {
   const { name, value } = dkimRecord({ ...key, domain })
   const need = key.status === 'active' ? 'required' : 'recommended'

@@ -8,7 +8,9 @@ export interface DnsRecord {
   readonly value: string
 }
 
-/** What receivers check the signatures of a key by (RFC 6376, section 3.6.1; Ed25519: RFC 8463, section 4). */
+/**
+ * What receivers check the signatures of a key by (RFC 6376, section 3.6.1; Ed25519: RFC 8463, section 4).
+ */
 export function dkimRecord(key: Pick<DkimKey, 'domain' | 'selector' | 'algorithm' | 'publicKey'>): DnsRecord {
   return {
     type: 'TXT',

@@ -6,8 +6,8 @@ import type { CheckedKey } from '../check/record-check.js'
 import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 
 /**
- * The life of a domain's keys: pending until its record is found, active while it signs, retiring while mail that it signed is
- * still on its way. There is one active key of an algorithm at most.
+ * The life of a domain's keys: pending until its record is found, active while it signs, retiring while mail
+ * that it signed is still on its way. There is one active key of an algorithm at most.
  */
 
 export type KeyStatus = components['schemas']['DomainDkimKey']['status']
@@ -23,7 +23,10 @@ export interface KeyLife {
   readonly retires_at: Date | null
 }
 
-/** How long the record of a key has to stay after its last signature. Mail is given up after two days, and forwarded later. */
+/**
+ * How long the record of a key has to stay after its last signature. Mail is given up after two days, and
+ * forwarded later.
+ */
 const retiringFor = '7 days'
 
 const selectKeys = statement<[workspaceId: Uuid, domains: readonly string[]], KeyLife>(
@@ -69,8 +72,8 @@ const deleteRetired = statement<[workspaceId: Uuid, domain: string]>(
 )
 
 /**
- * Lets the pending keys that were found published sign instead of those before them, and ends those whose time is over. The
- * transaction has locked the domain.
+ * Lets the pending keys that were found published sign instead of those before them, and ends those whose
+ * time is over. The transaction has locked the domain.
  *
  * @param published selectors whose records are as they should be
  */

@@ -18,7 +18,10 @@ export interface KeyPlace {
   readonly selector: string
 }
 
-/** Makes keys of domains in two steps, because the first takes some tenths of a second, too long for a transaction. */
+/**
+ * Makes keys of domains in two steps, because the first takes some tenths of a second, too long for a
+ * transaction.
+ */
 export interface KeyMaker {
   /** @throws SealedError where this process has another secret than who made the keys that are there */
   make(db: Knex, algorithm: DkimAlgorithm): Promise<MadeKey>

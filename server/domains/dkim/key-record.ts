@@ -1,6 +1,9 @@
 import { type CheckedKey, quoted, type Remark } from '../check/record-check.js'
 
-/** What keeps a published key from doing, and what to do about it; `harmless` where signatures count all the same. */
+/**
+ * What keeps a published key from doing, and what to do about it; `harmless` where signatures count all the
+ * same.
+ */
 export interface KeyFlaw extends Remark {
   readonly harmless?: true
 }

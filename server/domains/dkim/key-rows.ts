@@ -16,8 +16,8 @@ export interface KeyRow {
 export type DomainKeyRow = { id: Uuid; name: string } & (KeyRow | { [Column in keyof KeyRow]: null })
 
 /**
- * The keys that sign for the longest of these names that is a domain of the workspace. RSA comes first: it is what every receiver
- * knows, and some look at the first signatures only.
+ * The keys that sign for the longest of these names that is a domain of the workspace. RSA comes first: it is
+ * what every receiver knows, and some look at the first signatures only.
  */
 export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly string[]], DomainKeyRow>(
   'select_dkim_keys_of_domain',
@@ -40,8 +40,8 @@ type NewRow = [
 ]
 
 /**
- * Keeps a domain's key unless another process was first, or the domain is being removed: the lock makes that wait, and
- * then it finds the key to delete.
+ * Keeps a domain's key unless another process was first, or the domain is being removed: the lock makes that
+ * wait, and then it finds the key to delete.
  */
 export const insertDomainKey = statement<NewRow>(
   'insert_dkim_key',

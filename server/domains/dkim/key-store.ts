@@ -36,13 +36,15 @@ export interface DkimKeyStore {
   /** The workspace's domain that is the longest of these names, or undefined where none is. */
   find(workspaceId: Uuid, names: readonly string[]): Promise<KeyedDomain | undefined>
   /**
-   * Makes the key of a domain that has none yet. Where several processes do so at once, the first one's stays; read it
-   * back to have it.
+   * Makes the key of a domain that has none yet. Where several processes do so at once, the first one's
+   * stays; read it back to have it.
    *
    * @throws SealedError where this process has another secret than who made the keys that are there
    */
   make(workspaceId: Uuid, domain: Pick<KeyedDomain, 'id' | 'name'>, algorithm: DkimAlgorithm): Promise<void>
-  /** The installation's key for mail to the sink from domains without one, made when it is first asked for. */
+  /**
+   * The installation's key for mail to the sink from domains without one, made when it is first asked for.
+   */
   developmentKey(): Promise<DkimKey>
 }
 

@@ -18,8 +18,9 @@ const der = {
 const ed25519Bytes = 32
 
 /**
- * Makes a key pair off the event loop. RSA has 2048 bits: fewer are too weak for some (RFC 8301, section 3.2), and more do
- * not fit a DNS answer over UDP. Ed25519 is RFC 8463, whose `p=` holds the key alone (section 4).
+ * Makes a key pair off the event loop. RSA has 2048 bits: fewer are too weak for some (RFC 8301, section
+ * 3.2), and more do not fit a DNS answer over UDP. Ed25519 is RFC 8463, whose `p=` holds the key alone
+ * (section 4).
  */
 export async function newKey(algorithm: DkimAlgorithm): Promise<NewKey> {
   const { publicKey, privateKey } = await generate(algorithm)
@@ -39,10 +40,11 @@ function generate(algorithm: DkimAlgorithm): Promise<{ publicKey: Buffer; privat
 }
 
 /**
- * The name under which the DNS publishes a domain's key. Its number is for the keys that follow it: a new one has to
- * be published while the old one is still in use. The rest comes from the domain's id, because another workspace or
- * installation may sign for the same domain, and a domain that was removed and comes back must not meet its old key in
- * a cache. All processes find the same name, so that two which make the key at once make one.
+ * The name under which the DNS publishes a domain's key. Its number is for the keys that follow it: a new one
+ * has to be published while the old one is still in use. The rest comes from the domain's id, because another
+ * workspace or installation may sign for the same domain, and a domain that was removed and comes back must
+ * not meet its old key in a cache. All processes find the same name, so that two which make the key at once
+ * make one.
  *
  * @param number 1 for the first key of the algorithm, and so on
  */

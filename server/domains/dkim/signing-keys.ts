@@ -24,9 +24,10 @@ interface Asked {
 }
 
 /**
- * The keys of the workspace's domain, or of the nearest one above it: receivers take a signature of either for the
- * sender's (relaxed alignment, RFC 7489, section 3.1.1). A domain from before there were keys gets its own here. Mail
- * that goes to the sink is always signed, by the development key at least, so that what is tried there is what leaves.
+ * The keys of the workspace's domain, or of the nearest one above it: receivers take a signature of either
+ * for the sender's (relaxed alignment, RFC 7489, section 3.1.1). A domain from before there were keys gets
+ * its own here. Mail that goes to the sink is always signed, by the development key at least, so that what is
+ * tried there is what leaves.
  *
  * @param staysHere whether live mail goes to the sink too
  */

@@ -1,6 +1,9 @@
 import { dayMs } from '../../workspace/retention.js'
 
-/** Days in UTC as `2026-01-31`, which is how DMARC reports are counted: the first that is meant and the first that is not. */
+/**
+ * Days in UTC as `2026-01-31`, which is how DMARC reports are counted: the first that is meant and the first
+ * that is not.
+ */
 export interface Days {
   readonly from: string
   readonly below: string
@@ -14,7 +17,9 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
-/** The days from that of `since` up to those that begin before `until`; none where it ends before it begins. */
+/**
+ * The days from that of `since` up to those that begin before `until`; none where it ends before it begins.
+ */
 export function daysWithin({ since, until }: { readonly since: Date; readonly until: Date | null }): Days {
   const from = dayOf(since)
   if (until === null) return { from, below: never }

@@ -35,9 +35,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be retried.
- * Small bodies have a share of their own, so that large ones do not keep them out. Large bodies are handled in the
- * order in which they arrived, and only some of them at once.
+ * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be
+ * retried. Small bodies have a share of their own, so that large ones do not keep them out. Large bodies are
+ * handled in the order in which they arrived, and only some of them at once.
  */
 export class BodyMemory {
   readonly #small: Share
@@ -148,8 +148,8 @@ export class BodyHold {
   }
 
   /**
-   * Marks the body as complete, which frees memory reserved beyond its size. A large body then waits for its turn to be
-   * handled.
+   * Marks the body as complete, which frees memory reserved beyond its size. A large body then waits for its
+   * turn to be handled.
    *
    * @throws ApiError 503 `unavailable` if the body waits too long
    */
@@ -178,7 +178,8 @@ export class BodyHold {
 
   #reserve(bytes: number): void {
     const isLarge = bytes > this.memory.config.smallBytes
-    // A large body of unknown size reserves the max: if several grew piece by piece, all could be refused halfway.
+    // A large body of unknown size reserves the max: if several grew piece by piece, all could be refused
+    // halfway.
     const wanted = isLarge && this.#read > 0 ? this.maxBytes : bytes
     const share = isLarge ? this.large : this.#share
     const more = share === this.#share ? wanted - this.#reserved : wanted

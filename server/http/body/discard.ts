@@ -7,9 +7,9 @@ const discarded = new WeakSet<IncomingMessage>()
 const waiting: IncomingMessage[] = []
 
 /**
- * Reads the rest of a request's body and drops it, since many clients read no reply before they have sent the whole
- * body. Dropped bodies take turns, a few in each turn of the event loop. With Node's own way of dropping them, hundreds
- * at once would block the event loop for as long as their bytes arrive.
+ * Reads the rest of a request's body and drops it, since many clients read no reply before they have sent the
+ * whole body. Dropped bodies take turns, a few in each turn of the event loop. With Node's own way of
+ * dropping them, hundreds at once would block the event loop for as long as their bytes arrive.
  */
 export function discardBody(req: IncomingMessage): void {
   if (req.readableEnded || req.destroyed || discarded.has(req)) return

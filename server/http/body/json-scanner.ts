@@ -23,8 +23,9 @@ for (const [characters, kind] of [
 }
 
 /**
- * Measures JSON (RFC 8259) while its bytes arrive, in chunks cut anywhere. The scanner only tells strings from the
- * rest. It does not check the syntax, so its figures are only right if a parser accepts the bytes. It keeps no bytes.
+ * Measures JSON (RFC 8259) while its bytes arrive, in chunks cut anywhere. The scanner only tells strings
+ * from the rest. It does not check the syntax, so its figures are only right if a parser accepts the bytes.
+ * It keeps no bytes.
  */
 export class JsonScanner {
   /** The max number of arrays and objects that were open at once. */
@@ -65,7 +66,9 @@ export class JsonScanner {
     }
   }
 
-  /** Returns the index after the quote that ends the string, or the chunk's length if the string continues. */
+  /**
+   * Returns the index after the quote that ends the string, or the chunk's length if the string continues.
+   */
   #endOfString(chunk: Buffer, from: number): number {
     for (let next = from; ;) {
       const found = chunk.indexOf(quote, next)

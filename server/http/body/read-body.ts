@@ -63,7 +63,8 @@ function readJson(operation: Operation, memory: BodyMemory): RequestHandler {
         hold.letGo()
       }
     }
-    // The body is parsed already. Without its parameters, the header is a single key in the validator's cache.
+    // The body is parsed already. Without its parameters, the header is a single key in the validator's
+    // cache.
     req.headers['content-type'] = operation.consumes[0]
     next()
   }

@@ -10,8 +10,9 @@ import { inviteBody, streamBody } from './stream-body.js'
 export const maxDepth = 100
 
 /**
- * The max number of structural characters in a body (`{}[]:,` outside of strings; RFC 8259, section 2). The largest
- * batch that the contract allows has fewer. Parsing and checking this many takes a fraction of a second.
+ * The max number of structural characters in a body (`{}[]:,` outside of strings; RFC 8259, section 2). The
+ * largest batch that the contract allows has fewer. Parsing and checking this many takes a fraction of a
+ * second.
  */
 export const maxStructure = 250_000
 
@@ -23,11 +24,13 @@ interface Received {
 }
 
 /**
- * Reads a JSON body. Its nesting and its structural characters are checked while it arrives, before it is parsed.
+ * Reads a JSON body. Its nesting and its structural characters are checked while it arrives, before it is
+ * parsed.
  *
  * @param maxBytes the max bytes after decompression
- * @throws ApiError 413 `payload_too_large`, 415 `unsupported_media_type`, 422 `validation_failed` if the body is nested
- *   too deep, 503 `unavailable` if there is no memory for it, 400 `malformed_request` if it cannot be read
+ * @throws ApiError 413 `payload_too_large`, 415 `unsupported_media_type`, 422 `validation_failed` if the body
+ *   is nested too deep, 503 `unavailable` if there is no memory for it, 400 `malformed_request` if it cannot
+ *   be read
  */
 export async function receiveJson(
   req: IncomingMessage,
@@ -62,7 +65,8 @@ export async function receiveJson(
 }
 
 /**
- * Parses a JSON body. A byte order mark is ignored (RFC 8259, section 8.1). An empty body is parsed as an empty object.
+ * Parses a JSON body. A byte order mark is ignored (RFC 8259, section 8.1). An empty body is parsed as an
+ * empty object.
  *
  * @throws ApiError 400 `malformed_request` if the body is not UTF-8 or not JSON
  */
@@ -81,14 +85,15 @@ export function parseJson({ bytes }: Received): unknown {
 }
 
 /**
- * Refuses an object that has a name twice: programs differ in which of the two members they use (RFC 8259, section 4).
+ * Refuses an object that has a name twice: programs differ in which of the two members they use (RFC 8259,
+ * section 4).
  *
  * @param value the parsed body
  * @throws ApiError 400 `malformed_request`
  */
 export function refuseRepeatedNames({ bytes, members }: Received, value: unknown): void {
-  // The parser keeps only the last of several members with one name, so the value then has fewer than the scanner
-  // counted.
+  // The parser keeps only the last of several members with one name, so the value then has fewer than the
+  // scanner counted.
   if (countMembers(value) === members) return
   const name = findRepeatedName(bytes.toString())
   throw new ApiError(

@@ -28,8 +28,9 @@ export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
  * The body of a request to be read as it arrives: what comes in is held back until somebody reads on.
  *
  * @param limit the most bytes after decompression
- * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the head says so already.
- *   While it is read: 413, and 400 `malformed_request` where it ends early or cannot be decompressed
+ * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the head
+ *   says so already. While it is read: 413, and 400 `malformed_request` where it ends early or cannot be
+ *   decompressed
  */
 export function streamBody(req: IncomingMessage, limit: number): ByteStream {
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase()

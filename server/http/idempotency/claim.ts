@@ -9,8 +9,8 @@ import { covers } from '../../network/address-ranges.js'
  * committed or rolled back together: an error releases its key, a crash leaves neither. A second request with
  * the key waits at the insert until the first one's fate is known.
  *
- * Most mutations run in a transaction of their own (`run-once.ts`). Sends share theirs, and claim their keys in
- * the statement that stores the messages (`messages/accept/`).
+ * Most mutations run in a transaction of their own (`run-once.ts`). Sends share theirs, and claim their keys
+ * in the statement that stores the messages (`messages/accept/`).
  */
 
 /** How long a key is kept. */
@@ -53,8 +53,8 @@ export function claimOf(
 }
 
 /**
- * Returns the claim of a send. Its idempotency key belongs to the message's project, so that a repetition sends the
- * message once, whether it comes with a key of the project or of its workspace.
+ * Returns the claim of a send. Its idempotency key belongs to the message's project, so that a repetition
+ * sends the message once, whether it comes with a key of the project or of its workspace.
  */
 export function claimWithinProject(claim: IdempotencyClaim, projectId: Uuid): IdempotencyClaim {
   return { ...claim, projectId }
@@ -72,7 +72,8 @@ export type Authority =
     }
 
 /**
- * Returns the rights of a credential. They leave out its expiry, since requests with an expired credential are refused.
+ * Returns the rights of a credential. They leave out its expiry, since requests with an expired credential
+ * are refused.
  */
 function authorityOf(principal: Principal): Authority {
   if (principal.kind === 'workspaceSession') return { kind: principal.kind, role: principal.role }
@@ -87,8 +88,9 @@ function authorityOf(principal: Principal): Authority {
 }
 
 /**
- * Whether a credential may do everything that another may. If so, it may get the reply that the other got. This is
- * never the case for credentials of different kinds, since each operation decides which kinds it admits.
+ * Whether a credential may do everything that another may. If so, it may get the reply that the other got.
+ * This is never the case for credentials of different kinds, since each operation decides which kinds it
+ * admits.
  */
 export function mayDoAllOf(own: Authority, other: Authority): boolean {
   if (own.kind === 'workspaceSession' || other.kind === 'workspaceSession') {

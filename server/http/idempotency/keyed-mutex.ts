@@ -2,10 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import type { KeyUse } from './claim.js'
 
-/** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
+/**
+ * How long a request waits for another one with its key, in milliseconds: here, and then once in the
+ * database.
+ */
 export const defaultWaitMs = 10_000
 
-/** Requests of this process take turns by key: a second one waits here rather than with a database connection. */
+/**
+ * Requests of this process take turns by key: a second one waits here rather than with a database connection.
+ */
 export class KeyedMutex {
   private readonly running = new Map<string, Promise<unknown>>()
 

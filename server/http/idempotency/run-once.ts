@@ -12,9 +12,9 @@ import type { ByteStream } from '../body/stream-body.js'
 export type PreparedEffect<Effect> = { readonly kept: KeptReply } | { readonly effect: Effect }
 
 /**
- * Prepares a mutation, unless its key was already used and the credential may get the first reply. If the preparation
- * fails, the key is looked up once more: the first request may have ended meanwhile and have caused the failure itself,
- * for example by taking a name.
+ * Prepares a mutation, unless its key was already used and the credential may get the first reply. If the
+ * preparation fails, the key is looked up once more: the first request may have ended meanwhile and have
+ * caused the failure itself, for example by taking a name.
  *
  * @throws ApiError 409 `idempotency_conflict` if the key was used for something else; any error of `prepare`
  */
@@ -39,7 +39,9 @@ const lockNotAvailable = '55P03'
 
 type Address = [workspaceId: Uuid, projectId: Uuid, operation: string, key: string]
 
-/** Sets how long this transaction waits for a lock, and claims a key, which waits for whoever is claiming it. */
+/**
+ * Sets how long this transaction waits for a lock, and claims a key, which waits for whoever is claiming it.
+ */
 const claimKey = statement<
   [...Address, fingerprint: Buffer, authority: string, waitMs: string],
   { claimed: true }
@@ -72,13 +74,14 @@ export class Idempotency {
   }
 
   /**
-   * Runs `effect` in a transaction with the claim, or returns the reply to the first request with this key. If the
-   * credential of a repetition may do less than the first one's, `effect` runs in a transaction that is always rolled
-   * back. The repetition thus learns nothing that it could not learn from a request of its own.
+   * Runs `effect` in a transaction with the claim, or returns the reply to the first request with this key.
+   * If the credential of a repetition may do less than the first one's, `effect` runs in a transaction that
+   * is always rolled back. The repetition thus learns nothing that it could not learn from a request of its
+   * own.
    *
-   * @throws ApiError 409 `idempotency_conflict` if the key was used for something else, or by a credential that may do
-   *   more; 409 `idempotency_in_progress` if the first request takes longer than this one can wait; any error of
-   *   `effect`
+   * @throws ApiError 409 `idempotency_conflict` if the key was used for something else, or by a credential
+   *   that may do more; 409 `idempotency_in_progress` if the first request takes longer than this one can
+   *   wait; any error of `effect`
    */
   run<Reply extends KeptReply>(
     claim: IdempotencyClaim,
@@ -123,9 +126,10 @@ export class Idempotency {
 export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
 
 /**
- * Runs mutations under their idempotency keys whose body is read as it arrives. What a key was used for is known only once all of
- * the body is read, so the key is claimed at the end. What is done with the body meanwhile must be harmless when it is done
- * twice: where the process ends before the claim, or another process has the same request, it is.
+ * Runs mutations under their idempotency keys whose body is read as it arrives. What a key was used for is
+ * known only once all of the body is read, so the key is claimed at the end. What is done with the body
+ * meanwhile must be harmless when it is done twice: where the process ends before the claim, or another
+ * process has the same request, it is.
  */
 export class Uploads {
   private readonly turns = new KeyedMutex()
@@ -136,11 +140,13 @@ export class Uploads {
   ) {}
 
   /**
-   * Prepares an effect from the body and runs it, or answers what the first request with this key was answered. A body that
-   * comes with a key of before is read to its end, to be compared, and nothing else is done with it.
+   * Prepares an effect from the body and runs it, or answers what the first request with this key was
+   * answered. A body that comes with a key of before is read to its end, to be compared, and nothing else is
+   * done with it.
    *
    * @param claimFor the claim for a body, by the digest of its bytes
-   * @throws ApiError 409 `idempotency_conflict`, 409 `idempotency_in_progress`, what the body and `prepare` throw
+   * @throws ApiError 409 `idempotency_conflict`, 409 `idempotency_in_progress`, what the body and `prepare`
+   *   throw
    */
   run<Reply extends KeptReply>(
     claimFor: (digest: string) => IdempotencyClaim,
@@ -167,7 +173,9 @@ export class Uploads {
   }
 }
 
-/** The same body, with a digest of all of its bytes at the end, whether its reader has read that far or not. */
+/**
+ * The same body, with a digest of all of its bytes at the end, whether its reader has read that far or not.
+ */
 function digesting(body: ByteStream) {
   const hash = createHash('sha256')
   const chunks = body[Symbol.asyncIterator]()

@@ -14,9 +14,9 @@ export interface Charge {
 }
 
 /**
- * Sends and checks of domains count for the workspace, other requests for the credential. What a credential may not do
- * counts for the credential whatever it is, so that a key which may only read, or one that was stolen and is held to
- * addresses, cannot use up what the workspace's sends need.
+ * Sends and checks of domains count for the workspace, other requests for the credential. What a credential
+ * may not do counts for the credential whatever it is, so that a key which may only read, or one that was
+ * stolen and is held to addresses, cannot use up what the workspace's sends need.
  *
  * @param refusal why the credential may not make this request, if so
  */

@@ -5,8 +5,8 @@ import { chargeOf, take } from './charge.js'
 import type { RateLimits } from './rate-limits.js'
 
 /**
- * Counts the items of a batch but for the first, which was counted when the request came in. It needs the body to
- * be read and valid, and comes before anything is done.
+ * Counts the items of a batch but for the first, which was counted when the request came in. It needs the
+ * body to be read and valid, and comes before anything is done.
  */
 export function countItems(operation: Operation, limits: RateLimits): RequestHandler[] {
   const { perItemOf } = operation.rateLimit

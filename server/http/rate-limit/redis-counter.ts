@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { memoryCounter, type Counter, type Quota } from './counter.js'
 
-/** How long Redis is left alone after a failure. One that hangs costs a few requests its time limit, not all. */
+/**
+ * How long Redis is left alone after a failure. One that hangs costs a few requests its time limit, not all.
+ */
 const pauseMs = 1_000
 
 /**
- * Whether Redis answers. It begins with the first failure and ends with the first answer after a pause; both are
- * logged once.
+ * Whether Redis answers. It begins with the first failure and ends with the first answer after a pause; both
+ * are logged once.
  */
 export class Outage {
   private away = false
@@ -36,15 +38,17 @@ export class Outage {
   }
 }
 
-/** Redis answers in less than a millisecond; a request is not held up longer than this to be counted exactly. */
+/**
+ * Redis answers in less than a millisecond; a request is not held up longer than this to be counted exactly.
+ */
 const patienceMs = 300
 /** How long a starting service waits for Redis before it serves without. */
 const startPatienceMs = 2_000
 
 /**
- * The limiter's script in a form that counts all units or none, so that what is refused takes nothing away from
- * others, not even for a moment. KEYS: the subject. ARGV: units, seconds of a window, the quota. Answers what is
- * used with these units, and the milliseconds that are left of the window.
+ * The limiter's script in a form that counts all units or none, so that what is refused takes nothing away
+ * from others, not even for a moment. KEYS: the subject. ARGV: units, seconds of a window, the quota. Answers
+ * what is used with these units, and the milliseconds that are left of the window.
  */
 const takeAllOrNone = `
 local units, most = tonumber(ARGV[1]), tonumber(ARGV[3])

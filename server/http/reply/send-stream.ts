@@ -11,9 +11,9 @@ export interface StreamedReply {
 }
 
 /**
- * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is a first piece, so
- * that an error until then is an ordinary reply. One that comes later cuts the connection, by which the client knows that the
- * reply is not whole (RFC 9112, section 8).
+ * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is
+ * a first piece, so that an error until then is an ordinary reply. One that comes later cuts the connection,
+ * by which the client knows that the reply is not whole (RFC 9112, section 8).
  *
  * @throws what the stream throws; a client that goes away is no error
  */

@@ -14,9 +14,9 @@ export interface BoundedCopy {
 }
 
 /**
- * Copies a JSON value up to a bounded size, for a validator that looks for all mistakes: for a million wrong items it
- * would make a million findings. Long texts are cut as well, since the validator matches patterns against them. The
- * nesting of the value must be bounded.
+ * Copies a JSON value up to a bounded size, for a validator that looks for all mistakes: for a million wrong
+ * items it would make a million findings. Long texts are cut as well, since the validator matches patterns
+ * against them. The nesting of the value must be bounded.
  */
 export function boundedCopy(value: unknown): BoundedCopy {
   const cut = new Set<unknown>()

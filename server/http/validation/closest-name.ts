@@ -1,9 +1,12 @@
-/** The max length of a name to compare. No name of the contract is longer, so a longer one resembles none of them. */
+/**
+ * The max length of a name to compare. No name of the contract is longer, so a longer one resembles none of
+ * them.
+ */
 const longestName = 40
 
 /**
- * Returns the name that the client probably meant: the same name in another notation (`replyTo`), a name that begins
- * with the given one (`project`), or a name that is one or two typing mistakes away (`textt`).
+ * Returns the name that the client probably meant: the same name in another notation (`replyTo`), a name that
+ * begins with the given one (`project`), or a name that is one or two typing mistakes away (`textt`).
  *
  * @returns undefined if no name is near, or if several are equally near
  */
@@ -28,8 +31,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Counts the typing mistakes between two words: a character left out, added, replaced, or swapped with its neighbour
- * (optimal string alignment, a restricted Damerau-Levenshtein distance).
+ * Counts the typing mistakes between two words: a character left out, added, replaced, or swapped with its
+ * neighbour (optimal string alignment, a restricted Damerau-Levenshtein distance).
  */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = []

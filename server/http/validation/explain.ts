@@ -21,8 +21,9 @@ export interface GivenRequest {
 export type Explain = (operation: Operation, given: GivenRequest) => ErrorDetail[]
 
 /**
- * Makes a function that explains refused requests. Explaining costs more than detecting that a request is wrong, so
- * call it only for refused requests. The schemas of an operation are compiled at its first refused request.
+ * Makes a function that explains refused requests. Explaining costs more than detecting that a request is
+ * wrong, so call it only for refused requests. The schemas of an operation are compiled at its first refused
+ * request.
  */
 export function explainer(contract: ContractDocument): Explain {
   const compiled = new Map<string, Explained>()
@@ -133,7 +134,10 @@ function bodySchema(contract: ContractDocument, operation: Operation): Schema | 
   return operation.streamsBody ? undefined : requestBody?.content['application/json']?.schema
 }
 
-/** Converts the texts of a query to values. A text that cannot be converted stays a text, which the schema refuses. */
+/**
+ * Converts the texts of a query to values. A text that cannot be converted stays a text, which the schema
+ * refuses.
+ */
 function withValues(
   texts: Readonly<Record<string, unknown>>,
   parameters: readonly Parameter[],
@@ -150,7 +154,9 @@ function withValues(
   )
 }
 
-/** Whether a text is a decimal integer, the only form of numbers in queries. 0x10, 1e3 and Infinity are not. */
+/**
+ * Whether a text is a decimal integer, the only form of numbers in queries. 0x10, 1e3 and Infinity are not.
+ */
 export function isDecimal(text: unknown): boolean {
   return typeof text === 'string' && /^-?\d+$/.test(text)
 }

@@ -33,8 +33,8 @@ export interface Source {
 const longestPath = 300
 
 /**
- * Makes a finding from a validator's error. Its message begins with a verb, whose subject is the value at the path:
- * `is required`.
+ * Makes a finding from a validator's error. Its message begins with a verb, whose subject is the value at the
+ * path: `is required`.
  *
  * @param error an error of a validator that `contractAjv` made
  * @returns undefined if another error of the same list says more
@@ -127,7 +127,9 @@ function typeWords({ data, parentSchema, instancePath }: ErrorObject, { resolve 
   return `must be ${expected(schema, resolve)}, not ${given}`
 }
 
-/** Describes the required type, with an example if it has one required field: `a list such as [{"email": …}]`. */
+/**
+ * Describes the required type, with an example if it has one required field: `a list such as [{"email": …}]`.
+ */
 function expected(schema: Schema, resolve: Source['resolve']): string {
   const names = [schema.type ?? []].flat().map((type) => {
     if (type === 'integer' || type === 'number') return numberWords(schema)
@@ -163,8 +165,8 @@ function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [stri
 }
 
 /**
- * Counts the Unicode characters, items or fields of a value. A long text or object is not counted to its end, since
- * that takes as long as reading it.
+ * Counts the Unicode characters, items or fields of a value. A long text or object is not counted to its end,
+ * since that takes as long as reading it.
  *
  * @param copy the value, possibly cut
  * @param given the whole value

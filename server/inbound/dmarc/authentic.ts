@@ -22,10 +22,11 @@ const limitMs = 30_000
 type Result = 'pass' | 'fail' | 'later'
 
 /**
- * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF of a
- * domain that is aligned with that of its From field. Whether that domain has a policy does not matter.
+ * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF
+ * of a domain that is aligned with that of its From field. Whether that domain has a policy does not matter.
  *
- * @throws Refusal 550 if the report does not pass, 451 if the DNS gives no answer, 552 if the header is too large
+ * @throws Refusal 550 if the report does not pass, 451 if the DNS gives no answer, 552 if the header is too
+ *   large
  */
 export async function expectAuthentic(mail: ArrivedMail, resolver: Resolver): Promise<void> {
   const { signed, fromAddress } = verifiable(mail.raw)

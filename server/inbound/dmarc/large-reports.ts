@@ -3,15 +3,18 @@ import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 
 /** The place of one report among the large ones. */
 export interface ReportSlot {
-  /** Why a message of so many bytes is not taken, if so. It takes a place for a large one when it gets to be one. */
+  /**
+   * Why a message of so many bytes is not taken, if so. It takes a place for a large one when it gets to be
+   * one.
+   */
   refusalAt(bytes: number): SmtpRefusal | undefined
   /** Gives the place back. */
   leave(): void
 }
 
 /**
- * Reports are kept whole in memory, so only some large ones are taken at once. Most are small, and a client that
- * sends a large one slowly does not keep those out.
+ * Reports are kept whole in memory, so only some large ones are taken at once. Most are small, and a client
+ * that sends a large one slowly does not keep those out.
  */
 export class LargeReports {
   readonly #limits: Pick<InboundLimits, 'keptBytes' | 'reportBytes' | 'largeReports'>

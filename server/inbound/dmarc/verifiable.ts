@@ -6,18 +6,21 @@ const [lf, cr] = [0x0a, 0x0d]
 /** A message in the form in which its signatures can be checked in bounded time. */
 export interface Verifiable {
   /**
-   * The message, once with those signatures that are made of its body as it is and once with those of the relaxed
-   * form, which its body has there; without fields that the check does not need. One that has no signature is left
-   * out.
+   * The message, once with those signatures that are made of its body as it is and once with those of the
+   * relaxed form, which its body has there; without fields that the check does not need. One that has no
+   * signature is left out.
    */
   readonly signed: readonly Buffer[]
-  /** The address in the From field, in lower case; undefined unless there is exactly one field with one address. */
+  /**
+   * The address in the From field, in lower case; undefined unless there is exactly one field with one
+   * address.
+   */
   readonly fromAddress: string | undefined
 }
 
 /**
- * More than any report has. The library that checks signatures takes time that grows with the square of what is in a
- * header, and anybody can send one.
+ * More than any report has. The library that checks signatures takes time that grows with the square of what
+ * is in a header, and anybody can send one.
  */
 const max = { headerBytes: 64 * 1024, fieldBytes: 8 * 1024, fields: 200, signatures: 5, signedFields: 60 }
 
@@ -53,9 +56,9 @@ function isSignature(field: string): boolean {
 }
 
 /**
- * The form of the body that a signature is made of (`c=`; RFC 6376, section 3.5), undefined for one that does not
- * count: with `l=` anybody can add an attachment to a message that somebody else signed (section 8.2), and comments
- * and quotes, which the library reads in its own way, no signer writes.
+ * The form of the body that a signature is made of (`c=`; RFC 6376, section 3.5), undefined for one that does
+ * not count: with `l=` anybody can add an attachment to a message that somebody else signed (section 8.2),
+ * and comments and quotes, which the library reads in its own way, no signer writes.
  */
 function bodyFormOf(signature: string): 'simple' | 'relaxed' | undefined {
   const value = signature.slice(signature.indexOf(':') + 1).replace(/\s+/g, '')

@@ -19,13 +19,19 @@ export type RecordedBounce =
   | { readonly kind: 'recorded'; readonly live: boolean }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
   | { readonly kind: 'known' }
-  /** A worker has the delivery in flight and has not recorded yet that it was accepted. The report has to come again. */
+  /**
+   * A worker has the delivery in flight and has not recorded yet that it was accepted. The report has to come
+   * again.
+   */
   | { readonly kind: 'early' }
 
 /** The content of a delivery status notification. */
 export interface BounceReport {
   readonly reply: SmtpReply
-  /** Whether the report is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to. */
+  /**
+   * Whether the report is about the recipient's own mailbox, not about a mailbox that their mail was
+   * forwarded to.
+   */
   readonly isOwn: boolean
 }
 
@@ -54,8 +60,9 @@ const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
 )
 
 /**
- * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the event, what is
- * counted to halt on, and whether the address is suppressed. A second copy of the report finds nothing to do.
+ * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the
+ * event, what is counted to halt on, and whether the address is suppressed. A second copy of the report finds
+ * nothing to do.
  *
  * @param countedBy this process's own id in the totals
  */

@@ -31,9 +31,9 @@ const selectComplained = statement<[workspaceId: Uuid, address: string], { compl
 )
 
 /**
- * Records that a recipient complained, once and in one transaction: the log, the event, the count for halting, and the
- * suppression. The outcome of the delivery does not change. For halting, an address counts once in 24 hours, because
- * the owner of a mailbox can report every message in it.
+ * Records that a recipient complained, once and in one transaction: the log, the event, the count for
+ * halting, and the suppression. The outcome of the delivery does not change. For halting, an address counts
+ * once in 24 hours, because the owner of a mailbox can report every message in it.
  *
  * @param countedBy this process's own id in the totals
  */

@@ -32,8 +32,8 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
 }
 
 /**
- * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where there were
- * enough of them.
+ * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where
+ * there were enough of them.
  *
  * @returns whether it is suppressed from now on because of this
  */

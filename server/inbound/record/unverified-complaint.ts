@@ -14,10 +14,11 @@ const record = statement<[workspaceId: Uuid, logId: Uuid, complaint: string], { 
 )
 
 /**
- * Keeps an unverified complaint in the delivery's log, for people to see. The complaint has no other effect. Only the
- * first one is kept, so that strangers cannot fill the database.
+ * Keeps an unverified complaint in the delivery's log, for people to see. The complaint has no other effect.
+ * Only the first one is kept, so that strangers cannot fill the database.
  *
- * @returns whether the complaint was kept; false if the log already has an unverified or a verified one, or is gone
+ * @returns whether the complaint was kept; false if the log already has an unverified or a verified one, or
+ *   is gone
  */
 export async function recordUnverifiedComplaint(
   db: Knex,

@@ -6,9 +6,9 @@ import { logOfRecipient } from '../record/log.js'
 import type { Feedback } from './feedback.js'
 
 /**
- * Finds the delivery whose authenticated return path a report names. Each delivery has its own return path, and only
- * the recipient's copy contains it. A report that names a return path therefore comes from somebody with that copy: the
- * recipient, or their provider.
+ * Finds the delivery whose authenticated return path a report names. Each delivery has its own return path,
+ * and only the recipient's copy contains it. A report that names a return path therefore comes from somebody
+ * with that copy: the recipient, or their provider.
  */
 export function deliveryOfReturnPath(
   feedback: Feedback,
@@ -22,8 +22,8 @@ export function deliveryOfReturnPath(
 }
 
 /**
- * Finds the delivery of our Message-ID to the recipient that a report names. This proves nothing: the Message-ID and
- * the recipients are in every copy, so every recipient of a message can name any other.
+ * Finds the delivery of our Message-ID to the recipient that a report names. This proves nothing: the
+ * Message-ID and the recipients are in every copy, so every recipient of a message can name any other.
  */
 export async function deliveryOfMessageId(
   db: Knex,

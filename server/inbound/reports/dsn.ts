@@ -8,8 +8,8 @@ import { readTypedAddress, readTyped } from './typed-value.js'
 export interface DsnRecipient {
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unknown'
   /**
-   * The recipient that the server gave up on, and the recipient that the message was first sent to. Undefined if the
-   * report does not name them by a mail address; in the form to compare.
+   * The recipient that the server gave up on, and the recipient that the message was first sent to. Undefined
+   * if the report does not name them by a mail address; in the form to compare.
    */
   readonly final: string | undefined
   readonly original: string | undefined
@@ -18,8 +18,8 @@ export interface DsnRecipient {
 }
 
 /**
- * Reads the machine's part of a delivery status notification. Written with care it is one group about the message and one
- * for each recipient; some put all in one group, or leave fields out.
+ * Reads the machine's part of a delivery status notification. Written with care it is one group about the
+ * message and one for each recipient; some put all in one group, or leave fields out.
  */
 export function readDeliveryStatus(text: string): DsnRecipient[] {
   const groups = readGroups(text)
@@ -30,14 +30,17 @@ export function readDeliveryStatus(text: string): DsnRecipient[] {
 /** The status of a delivery in a report. */
 export interface Matched {
   readonly status: DsnRecipient
-  /** Whether the status is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to. */
+  /**
+   * Whether the status is about the recipient's own mailbox, not about a mailbox that their mail was
+   * forwarded to.
+   */
   readonly isOwn: boolean
 }
 
 /**
- * Picks a report's status for the recipient of a delivery: the status that names the recipient as the final recipient,
- * else as the original recipient, else the only status, else the only failed status. Each message is sent to one
- * recipient, so the names differ only if the mail was forwarded.
+ * Picks a report's status for the recipient of a delivery: the status that names the recipient as the final
+ * recipient, else as the original recipient, else the only status, else the only failed status. Each message
+ * is sent to one recipient, so the names differ only if the mail was forwarded.
  *
  * The status is about the recipient's own mailbox if
  * - it names the recipient as the final recipient, as nearly all servers do (Gmail, Postfix, and Exim, which names the
@@ -46,8 +49,8 @@ export interface Matched {
  *   recipient, under another domain, as Exchange does with `ada@example.onmicrosoft.com`;
  * - it names no recipient, or names one by something other than a mail address.
  *
- * Otherwise the status is about a member of an alias or the target of a forward (RFC 3464, section 2.3.1), and another
- * member may have received the message.
+ * Otherwise the status is about a member of an alias or the target of a forward (RFC 3464, section 2.3.1),
+ * and another member may have received the message.
  *
  * @param address in the form to compare
  */

@@ -33,8 +33,8 @@ export function readFeedback(text: string, original: string): Feedback | undefin
 }
 
 /**
- * Reads what Outlook.com sends to members of its Junk Mail Reporting Program: the message as an attachment, whose header
- * has a field that names the recipient. It is no abuse report by the standard.
+ * Reads what Outlook.com sends to members of its Junk Mail Reporting Program: the message as an attachment,
+ * whose header has a field that names the recipient. It is no abuse report by the standard.
  *
  * @returns undefined where that field is missing
  */

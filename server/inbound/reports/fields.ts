@@ -7,8 +7,8 @@ const maxFields = 10_000
 const longestValue = 4000
 
 /**
- * Reads groups of header fields with empty lines between them, as the machine's part of a report has them (RFC 3464,
- * section 2.1). Folded lines are joined. What is no field is passed over.
+ * Reads groups of header fields with empty lines between them, as the machine's part of a report has them
+ * (RFC 3464, section 2.1). Folded lines are joined. What is no field is passed over.
  */
 export function readGroups(text: string): Fields[] {
   const groups: Map<string, string[]>[] = []

@@ -1,7 +1,8 @@
 import { readHeader, valueOf, type Fields } from './fields.js'
 
 /**
- * A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not descended into.
+ * A part of a message that holds no others (RFC 2045 and 2046). A returned message is one: it is not
+ * descended into.
  */
 export interface ReportPart {
   /** The media type in lower case. */
@@ -20,8 +21,9 @@ export interface Message {
 const max = { depth: 5, parts: 50, headBytes: 64 * 1024 }
 
 /**
- * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at hand
- * take more than a minute for some headers of a quarter megabyte; here the time grows with the length alone.
+ * Takes a message apart as far as reports need it. Anybody can write to the receiver, and the MIME parsers at
+ * hand take more than a minute for some headers of a quarter megabyte; here the time grows with the length
+ * alone.
  */
 export function readMessageParts(raw: Buffer): Message {
   // A character for each byte, so that parts can be decoded by what they say of themselves.
@@ -111,7 +113,10 @@ function fromQuotedPrintable(body: Buffer): Buffer {
   return body.subarray(0, length)
 }
 
-/** The value of each hexadecimal digit, -1 for other bytes. A table is fast: a body may consist of codes alone. */
+/**
+ * The value of each hexadecimal digit, -1 for other bytes. A table is fast: a body may consist of codes
+ * alone.
+ */
 const digits = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
 )

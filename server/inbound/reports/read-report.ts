@@ -20,8 +20,8 @@ const originals = [
 ]
 
 /**
- * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like. The message
- * it returns is not descended into. It never throws.
+ * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like.
+ * The message it returns is not descended into. It never throws.
  */
 export function readReport(raw: Buffer): InboundReport {
   const { header, parts } = readMessageParts(raw)
@@ -37,7 +37,10 @@ export function readReport(raw: Buffer): InboundReport {
   return { kind: 'none', automatic: isAutomatic(header) }
 }
 
-/** Whether a program wrote it: a vacation notice, or a report in prose (RFC 3834, section 5, and older habits). */
+/**
+ * Whether a program wrote it: a vacation notice, or a report in prose (RFC 3834, section 5, and older
+ * habits).
+ */
 function isAutomatic(header: Fields): boolean {
   const submitted = valueOf(header, 'auto-submitted')
   return (

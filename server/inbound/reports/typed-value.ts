@@ -1,4 +1,6 @@
-/** A value that says of what kind it is: `rfc822; ada@example.com`, `smtp; 550 No` (RFC 3464, section 2.1.2). */
+/**
+ * A value that says of what kind it is: `rfc822; ada@example.com`, `smtp; 550 No` (RFC 3464, section 2.1.2).
+ */
 export interface TypedValue {
   /** In lower case; empty where the value has none. */
   readonly type: string
@@ -10,7 +12,10 @@ export function readTyped(text: string): TypedValue {
   return type === '' ? { type: '', value: text.trim() } : { type: type.toLowerCase(), value: value.trim() }
 }
 
-/** The address in a typed value or in angle brackets. One of the type `utf-8` may have its characters escaped (RFC 6533, section 3). */
+/**
+ * The address in a typed value or in angle brackets. One of the type `utf-8` may have its characters escaped
+ * (RFC 6533, section 3).
+ */
 export function readTypedAddress(text: string): string {
   const { type, value } = readTyped(text)
   const unescaped = type === 'utf-8' ? value.replace(/\\x\{([0-9A-Fa-f]{1,6})\}/g, unescape) : value

@@ -1,6 +1,8 @@
 import type { InboundLimits } from './limits.js'
 
-/** The properties of a connection that decide about its place. Times are milliseconds of `performance.now()`. */
+/**
+ * The properties of a connection that decide about its place. Times are milliseconds of `performance.now()`.
+ */
 export interface Placed {
   readonly openedAt: number
   /** When the client last sent something, or connected. */
@@ -19,12 +21,14 @@ export type ConnectionLimits = Pick<
 >
 
 /**
- * Decides which connection gives its place to a new one when all places are taken. A fifth of the places is reserved
- * for clients that have delivered a report before. Clients that are silent before MAIL go first, then clients that
- * stall within a message, then clients that take long for a message. Among silent clients, the longest idle goes first.
+ * Decides which connection gives its place to a new one when all places are taken. A fifth of the places is
+ * reserved for clients that have delivered a report before. Clients that are silent before MAIL go first,
+ * then clients that stall within a message, then clients that take long for a message. Among silent clients,
+ * the longest idle goes first.
  *
  * @param others the current connections without the new one
- * @returns 'free' if there is a free place; the connection to close; or 'full' if the new client has to try again later
+ * @returns 'free' if there is a free place; the connection to close; or 'full' if the new client has to try
+ *   again later
  */
 export function placeFor<Connection extends Placed>(
   newcomer: Placed,

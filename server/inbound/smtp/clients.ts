@@ -11,9 +11,9 @@ interface Network {
 const maxKnown = 10_000
 
 /**
- * Counts the connections of each client and of the networks around it, so that one owner cannot take all connections: a
- * provider gives each customer an IPv6 network of 48 to 64 bits. Also remembers the clients that have delivered a
- * report about something we sent.
+ * Counts the connections of each client and of the networks around it, so that one owner cannot take all
+ * connections: a provider gives each customer an IPv6 network of 48 to 64 bits. Also remembers the clients
+ * that have delivered a report about something we sent.
  */
 export class Clients {
   readonly #counts = new Map<string, number>()

@@ -2,18 +2,23 @@
 export interface InboundLimits {
   readonly connections: number
   /**
-   * The max connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may have twice
-   * as many; an IPv6 network of 48 bits and an IPv4 network of 24 bits may have four times as many.
+   * The max connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may
+   * have twice as many; an IPv6 network of 48 bits and an IPv4 network of 24 bits may have four times as
+   * many.
    */
   readonly connectionsOfAddress: number
   /** How long a client may be silent, in milliseconds. */
   readonly idleMs: number
   /** How long a connection may last, in milliseconds, whatever happens on it. */
   readonly connectionMs: number
-  /** When every place is taken: the silence before MAIL after which a client can lose its place, in milliseconds. */
+  /**
+   * When every place is taken: the silence before MAIL after which a client can lose its place, in
+   * milliseconds.
+   */
   readonly pressedIdleMs: number
   /**
-   * When every place is taken: the silence within a message after which a client can lose its place, in milliseconds.
+   * When every place is taken: the silence within a message after which a client can lose its place, in
+   * milliseconds.
    */
   readonly pressedStallMs: number
   /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
@@ -53,7 +58,8 @@ export const defaultLimits: InboundLimits = {
   keptBytes: 1024 * 1024,
   // RFC 5321 asks for 512 octets, extensions for some more.
   commandBytes: 2048,
-  // As large as the mail of most systems may be. Together with its decoded form two of them take some 150 MiB.
+  // As large as the mail of most systems may be. Together with its decoded form two of them take some 150
+  // MiB.
   reportBytes: 25 * 1024 * 1024,
   largeReports: 2,
 }

@@ -3,9 +3,10 @@ const lf = 0x0a
 const dot = 0x2e
 
 /**
- * Looks for ends of data that are none. Only CRLF, dot, CRLF ends a message (RFC 5321, section 4.1.1.4), but some servers
- * take a dot between bare CRs or LFs for one, and what follows for commands: two servers that do not agree let a stranger
- * send a second message in the name of the first one's server ("SMTP smuggling"). No honest report has such a line.
+ * Looks for ends of data that are none. Only CRLF, dot, CRLF ends a message (RFC 5321, section 4.1.1.4), but
+ * some servers take a dot between bare CRs or LFs for one, and what follows for commands: two servers that do
+ * not agree let a stranger send a second message in the name of the first one's server ("SMTP smuggling"). No
+ * honest report has such a line.
  *
  * It is fed the data as it comes, with its dots no longer stuffed.
  */

@@ -5,7 +5,8 @@ import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 /**
  * Reads a message to its end and keeps its beginning.
  *
- * @param refusalAt why a message of so many bytes and maybe more is refused; it is read to its end all the same
+ * @param refusalAt why a message of so many bytes and maybe more is refused; it is read to its end all the
+ *   same
  * @throws Refusal where it is too large or pretends to end more than once; Error where the client goes away
  */
 export async function readMessage(

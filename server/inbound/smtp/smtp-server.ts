@@ -4,7 +4,10 @@ import { AnsweringConnection, AnsweringServer, type ConnectionOptions } from '..
 import type { InboundLimits } from './limits.js'
 import { placeFor, type Placed } from './capacity.js'
 
-/** A connection that ends when it has lasted too long, was refused too often, or has to give its place to another one. */
+/**
+ * A connection that ends when it has lasted too long, was refused too often, or has to give its place to
+ * another one.
+ */
 export class InboundConnection extends AnsweringConnection implements Placed {
   readonly openedAt = performance.now()
   lastInputAt = this.openedAt

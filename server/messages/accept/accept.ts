@@ -33,7 +33,9 @@ export interface Request {
   readonly claim: IdempotencyClaim | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk: boolean
-  /** Checks the message against the restrictions of its credential. Called first, even for a repeated request. */
+  /**
+   * Checks the message against the restrictions of its credential. Called first, even for a repeated request.
+   */
   readonly authorize: () => Promise<Project>
   /** Checks the message and builds it. Called once. Requests with the same key take turns. */
   readonly admit: (project: Project) => Promise<NewMessage>
@@ -42,9 +44,9 @@ export interface Request {
 export type Accept = (request: Request) => Promise<Accepted>
 
 /**
- * The way of every message into the service, single or in a batch. Requests that arrive while a transaction of
- * their workspace is in flight go together in the next one, and still each gets its own answer: one that is
- * refused is refused before it gets there, and one that breaks the shared statement fails alone.
+ * The way of every message into the service, single or in a batch. Requests that arrive while a transaction
+ * of their workspace is in flight go together in the next one, and still each gets its own answer: one that
+ * is refused is refused before it gets there, and one that breaks the shared statement fails alone.
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
@@ -60,8 +62,9 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   )
 
   /**
-   * Two requests with the same key must not share one statement, so they take turns. If the key is taken, the request
-   * gets the key's first reply, whatever has changed in the workspace since: even if the sender would be refused now.
+   * Two requests with the same key must not share one statement, so they take turns. If the key is taken, the
+   * request gets the key's first reply, whatever has changed in the workspace since: even if the sender would
+   * be refused now.
    */
   async function acceptClaimed(
     request: Request,
@@ -119,8 +122,8 @@ async function storeEach(
 }
 
 /**
- * Accepts a message in the transaction of what it goes with, so that there is never one without the other. Whether
- * its recipient is suppressed has been looked up.
+ * Accepts a message in the transaction of what it goes with, so that there is never one without the other.
+ * Whether its recipient is suppressed has been looked up.
  *
  * @throws ApiError 423 `sending_halted`
  */

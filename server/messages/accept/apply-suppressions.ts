@@ -34,8 +34,8 @@ export interface Addressing {
 }
 
 /**
- * The same message, with the recipients that nothing is sent to marked so: suppressed addresses and, where it is to
- * a list, who has not confirmed it. Who has can leave the list by the message itself (RFC 8058).
+ * The same message, with the recipients that nothing is sent to marked so: suppressed addresses and, where it
+ * is to a list, who has not confirmed it. Who has can leave the list by the message itself (RFC 8058).
  */
 export async function addressed(
   { findSuppressions, findSubscriber, links }: Addressing,

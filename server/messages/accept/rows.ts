@@ -2,8 +2,9 @@ import { destinationOf } from '../../delivery/transport.js'
 import type { NewMessage } from '../admit/new-message.js'
 
 /**
- * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message share is
- * said once. What is undefined stays out of the JSON; the statement that stores the rows knows what stands for it.
+ * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message
+ * share is said once. What is undefined stays out of the JSON; the statement that stores the rows knows what
+ * stands for it.
  *
  * @param bulk whether it came with many others, so that single sends go before it
  */

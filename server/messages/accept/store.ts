@@ -9,8 +9,8 @@ import { rowsOf } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
 
 /**
- * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and so in
- * one transaction, for any number of requests.
+ * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and
+ * so in one transaction, for any number of requests.
  */
 
 /** A message to be stored, with its rows as JSON: made once, weighed, and sent as they are. */
@@ -67,8 +67,8 @@ function commaSeparated(rows: readonly object[]): string {
 }
 
 /**
- * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and never
- * in a circle. Where the workspace is halted nothing is claimed and nothing stored.
+ * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and
+ * never in a circle. Where the workspace is halted nothing is claimed and nothing stored.
  */
 const storeAccepted = statement<
   [workspaceId: Uuid, messages: string, logs: string, events: string, attachments: string, metadata: string],

@@ -10,8 +10,8 @@ import { newMessage, type NewMessage } from './new-message.js'
 type Request = components['schemas']['SendMessageRequest']
 
 /**
- * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the service's.
- * A copy would show others a link that unsubscribes the recipient.
+ * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the
+ * service's. A copy would show others a link that unsubscribes the recipient.
  *
  * @param at where the message stands in the request, as a JSON pointer
  * @throws ApiError 422 `validation_failed`
@@ -67,11 +67,12 @@ export async function authorizeSend(
 }
 
 /**
- * Checks a message that its credential may send, and prepares it for storage. The caller has validated the schema.
+ * Checks a message that its credential may send, and prepares it for storage. The caller has validated the
+ * schema.
  *
  * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
- * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the rules beside this
- *   file say
+ * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the
+ *   rules beside this file say
  */
 export async function admitMessage(
   admission: Admission,

@@ -5,9 +5,9 @@ import { refusedValue } from '../../http/errors.js'
 /**
  * Base64 (RFC 4648, section 4) in its one form with padding, which is what the database decodes.
  *
- * Line breaks are taken out: MIME's base64 has them (RFC 2045, section 6.8), and half of the libraries that callers
- * use write that. Nothing else is forgiven, above all not the other alphabet of section 5, whose file would come out
- * as another.
+ * Line breaks are taken out: MIME's base64 has them (RFC 2045, section 6.8), and half of the libraries that
+ * callers use write that. Nothing else is forgiven, above all not the other alphabet of section 5, whose file
+ * would come out as another.
  *
  * @returns undefined where it is not base64
  */
@@ -32,8 +32,8 @@ const joiners = /[\u200c\u200d]/
 const joinersAlone = /^[\u200c\u200d]*$/
 
 /**
- * The name that a reader sees and saves under: the last part of a path, of visible characters. Without the dots and
- * blanks at its end, which Windows drops, so that the kind of the file is what it looks like.
+ * The name that a reader sees and saves under: the last part of a path, of visible characters. Without the
+ * dots and blanks at its end, which Windows drops, so that the kind of the file is what it looks like.
  *
  * @returns `attachment` where nothing is left
  */
@@ -46,7 +46,8 @@ export function cleanFilename(given: string): string {
   const visible = last
     .normalize('NFC')
     .replace(unseen, (character) => (joiners.test(character) ? character : ''))
-  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another name.
+  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another
+  // name.
   const trimmed = visible
     .replaceAll('=?', '=_')
     .trim()

@@ -15,7 +15,8 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     names: ['list-unsubscribe', 'list-unsubscribe-post'],
     because: 'is written from `list_unsubscribe`: use that',
   },
-  // Who sends is for the service to say, and where bounces go for the servers on the way (RFC 5321, section 4.4).
+  // Who sends is for the service to say, and where bounces go for the servers on the way (RFC 5321, section
+  // 4.4).
   {
     names: [
       'sender',

@@ -5,8 +5,8 @@ import { normalizeAddress } from '../../mail-address.js'
 type ListUnsubscribe = components['schemas']['ListUnsubscribe']
 
 /**
- * How to leave the list (RFC 8058). The contract has checked the characters; that it is an address is checked here,
- * for mail readers will ask it.
+ * How to leave the list (RFC 8058). The contract has checked the characters; that it is an address is checked
+ * here, for mail readers will ask it.
  *
  * @param at where the message stands in the request, as a JSON pointer
  * @throws ApiError 422 `validation_failed`

@@ -25,7 +25,8 @@ const maxRecipients = 50
 const kinds = ['to', 'cc', 'bcc'] as const
 
 /**
- * The recipients of a message, each with the id of its log: at most 50, each address once, however it is written.
+ * The recipients of a message, each with the id of its log: at most 50, each address once, however it is
+ * written.
  *
  * @param at where the message stands in the request, as a JSON pointer
  * @throws ApiError 422 `validation_failed`

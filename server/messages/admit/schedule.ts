@@ -5,8 +5,8 @@ const furthestDays = 30
 const minLateMinutes = 5
 
 /**
- * When a message is to be sent. A time that has just passed is what a caller whose clock is a little off means by
- * now; one long past is a mistake.
+ * When a message is to be sent. A time that has just passed is what a caller whose clock is a little off
+ * means by now; one long past is a mistake.
  *
  * @param at where the message stands in the request, as a JSON pointer
  * @returns null for at once

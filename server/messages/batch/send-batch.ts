@@ -22,11 +22,11 @@ export interface BatchDependencies {
 }
 
 /**
- * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated, but
- * for the keys' being different.
+ * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated,
+ * but for the keys' being different.
  *
- * @throws ApiError 422 where two items have the same key; what says that the database is away, since the whole
- *   batch can be sent again then
+ * @throws ApiError 422 where two items have the same key; what says that the database is away, since the
+ *   whole batch can be sent again then
  */
 export async function sendBatch(
   dependencies: BatchDependencies,
@@ -50,8 +50,8 @@ export async function sendBatch(
 }
 
 /**
- * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a batch of
- * 100 items could have 2,000 mistakes, all of them alike.
+ * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a
+ * batch of 100 items could have 2,000 mistakes, all of them alike.
  */
 const maxFindingsInAll = 200
 

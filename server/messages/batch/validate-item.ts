@@ -15,10 +15,11 @@ export type ItemContent =
   | { readonly template: Schemas['TemplateMessage']; readonly message?: undefined }
 
 /**
- * Validates the content of a batch's item against the contract's schemas, as a single send is. The paths of the
- * error begin at the item.
+ * Validates the content of a batch's item against the contract's schemas, as a single send is. The paths of
+ * the error begin at the item.
  *
- * @param max the max number of mistakes that the error names; at least one, and never more than for a single send
+ * @param max the max number of mistakes that the error names; at least one, and never more than for a single
+ *   send
  * @throws ApiError 422 `validation_failed`
  */
 export type ValidateItem = (
@@ -28,7 +29,10 @@ export type ValidateItem = (
 
 let compiled: ValidateItem | undefined
 
-/** Compiles the schemas, once in a process, for who needs them: at the first batch, since most starts see none. */
+/**
+ * Compiles the schemas, once in a process, for who needs them: at the first batch, since most starts see
+ * none.
+ */
 export function itemValidator(): ValidateItem {
   compiled ??= compile()
   return compiled

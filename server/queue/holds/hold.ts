@@ -5,8 +5,8 @@ import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
 
 /**
- * A held start: what a restored database has in its queues was probably sent after its backup. So it is held, that is
- * due at infinity, until the operator releases or drops it. What is queued later goes as usual.
+ * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,
+ * that is due at infinity, until the operator releases or drops it. What is queued later goes as usual.
  */
 
 const begin = statement<[name: string], { name: string }>(
@@ -23,8 +23,8 @@ const holdAll = ['delivery_queue', 'webhook_queue'].map((table) =>
 )
 
 /**
- * Holds everything that is queued, once for each name. Processes that start together take turns, and each must call
- * this before its workers and HTTP start: so nothing that one of them accepts is held by another.
+ * Holds everything that is queued, once for each name. Processes that start together take turns, and each
+ * must call this before its workers and HTTP start: so nothing that one of them accepts is held by another.
  *
  * @param name the name of the restore
  * @returns whether this call has held it; false if it was done before
@@ -55,7 +55,10 @@ const count = statement<[], { deliveries: string; webhooks: string }>(
    where exists (select from queue_holds where released_at is null)`,
 )
 
-/** Counts what is held. It reads the queues only after a held start whose mail was not yet released or dropped. */
+/**
+ * Counts what is held. It reads the queues only after a held start whose mail was not yet released or
+ * dropped.
+ */
 export async function countHeld(db: Knex): Promise<HeldCount> {
   const [row] = await count(db)
   return { deliveries: Number(row?.deliveries ?? 0), webhooks: Number(row?.webhooks ?? 0) }

@@ -20,8 +20,9 @@ export function restoredMarkerFile(dataDir: string): string {
 }
 
 /**
- * Holds what is queued if the database was restored: by the marker in the data folder of an embedded database, or by
- * POSTSEAL_START_HELD. Reports what is held, now or since an earlier start. To be called before anything is started.
+ * Holds what is queued if the database was restored: by the marker in the data folder of an embedded
+ * database, or by POSTSEAL_START_HELD. Reports what is held, now or since an earlier start. To be called
+ * before anything is started.
  */
 export async function startHeldIfRestored(
   db: Knex,

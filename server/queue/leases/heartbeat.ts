@@ -26,8 +26,8 @@ export interface HeartbeatOptions {
 /** A running heartbeat. */
 export interface Heartbeat extends LeaseOwner {
   /**
-   * Ends it, releases the leases that the process still has, and deletes its row. To be called after the last outcome
-   * is recorded.
+   * Ends it, releases the leases that the process still has, and deletes its row. To be called after the last
+   * outcome is recorded.
    */
   close(): Promise<void>
 }

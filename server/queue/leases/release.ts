@@ -22,16 +22,16 @@ export interface HeldRows {
   /** SQL: common table expressions that `rows` needs, if it needs any. They may be recursive. */
   readonly before?: string
   /**
-   * SQL: a query of `workspace_id` and the key of the rows that `isHeld` is true of, in at most $3 rows. It locks them,
-   * and skips those that are locked: these are being recorded, and need no release. It returns none if the common table
-   * expression `owner` is empty.
+   * SQL: a query of `workspace_id` and the key of the rows that `isHeld` is true of, in at most $3 rows. It
+   * locks them, and skips those that are locked: these are being recorded, and need no release. It returns
+   * none if the common table expression `owner` is empty.
    */
   readonly rows: (isHeld: string) => string
 }
 
 /**
- * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead process's
- * longest one, so only what falls due in that time is read.
+ * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead
+ * process's longest one, so only what falls due in that time is read.
  */
 export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable {
   // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
@@ -50,8 +50,8 @@ export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable 
 }
 
 /**
- * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several processes
- * may do it at once.
+ * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several
+ * processes may do it at once.
  *
  * @param isStopping whether to stop before the next batch
  * @returns how many leases it has released

@@ -1,4 +1,7 @@
-/** A function that takes the webhooks of a type of event, for any server that has the web's requests and replies. */
+/**
+ * A function that takes the webhooks of a type of event, for any server that has the web's requests and
+ * replies.
+ */
 export function receiverSample(type: string, example: { readonly data: object }): string {
   const [field = ''] = Object.keys(example.data)
   return `import { verifyWebhook } from 'postseal/webhooks'

@@ -5,8 +5,9 @@ export interface SdkMethod {
 }
 
 /**
- * The SDK's method for an operation, by the rule that the SDK is named by: the resource is the tag in camelCase, the
- * method is the operationId without the noun of its tag. `listMessageLogs` of 'Message logs' is `messageLogs.list`.
+ * The SDK's method for an operation, by the rule that the SDK is named by: the resource is the tag in
+ * camelCase, the method is the operationId without the noun of its tag. `listMessageLogs` of 'Message logs'
+ * is `messageLogs.list`.
  */
 export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
   const [first = '', ...others] = tag.toLowerCase().split(' ')

@@ -2,7 +2,10 @@ import { callArguments, Code, typescriptLiteral } from './literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
 import { sdkMethodOf } from './sdk-method.js'
 
-/** A program that makes a request by the SDK, or by `fetch` where it needs no credential and so is no method there. */
+/**
+ * A program that makes a request by the SDK, or by `fetch` where it needs no credential and so is no method
+ * there.
+ */
 export function typescriptSample(request: SampleRequest, baseUrl: string): string {
   const { credential, file } = request
   if (credential === undefined) {

@@ -18,8 +18,8 @@ const tryLock = statement<[number], { mine: boolean }>(
 )
 
 /**
- * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop loses
- * nothing. One process purges at a time: two would wait for each other's rows.
+ * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop
+ * loses nothing. One process purges at a time: two would wait for each other's rows.
  *
  * @param purge purges what follows the position
  * @param report is told of each batch that was committed

@@ -92,7 +92,10 @@ const lockIdle = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid
    for update skip locked`,
 )
 
-/** Looks for their days now that nobody can add any: an import may have done so a moment before they were locked. */
+/**
+ * Looks for their days now that nobody can add any: an import may have done so a moment before they were
+ * locked.
+ */
 const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count: string }>(
   'delete_empty_dmarc_sources',
   `with gone as (
@@ -105,7 +108,8 @@ const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count
 )
 
 /**
- * Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have to be given again.
+ * Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have
+ * to be given again.
  */
 export async function purgeDmarcSources(
   trx: Knex,

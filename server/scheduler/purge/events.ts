@@ -24,7 +24,10 @@ const deleteEvents = statement<
    select count(*) as count from gone`,
 )
 
-/** Ids of deliveries begin with their event's time, to the millisecond, so those of a batch are a range of the queue. */
+/**
+ * Ids of deliveries begin with their event's time, to the millisecond, so those of a batch are a range of the
+ * queue.
+ */
 const selectUndelivered = statement<[workspaceId: Uuid, from: Uuid, below: Uuid], { id: Uuid }>(
   'select_undelivered_events',
   `select distinct event_id as id from webhook_queue
@@ -32,8 +35,8 @@ const selectUndelivered = statement<[workspaceId: Uuid, from: Uuid, below: Uuid]
 )
 
 /**
- * Purges a batch of the events that are older than `below`, but for those of a message that is kept, and those that a
- * webhook subscription is still to get.
+ * Purges a batch of the events that are older than `below`, but for those of a message that is kept, and
+ * those that a webhook subscription is still to get.
  */
 export async function purgeEvents(
   trx: Knex,

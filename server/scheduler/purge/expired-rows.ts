@@ -34,12 +34,15 @@ function expiring<Params extends readonly unknown[]>(
 
 /** Twice the time that halting and webhook health look back on. */
 const totalsKeptFor = '48 hours'
-/** A transaction that began before a subscription was deleted may still add events to it; none takes as long as this. */
+/**
+ * A transaction that began before a subscription was deleted may still add events to it; none takes as long
+ * as this.
+ */
 const settledAfter = '1 hour'
 
 /**
- * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it is
- * deleted: it may have been claimed between the two.
+ * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it
+ * is deleted: it may have been claimed between the two.
  */
 const idempotencyKeys = expiring(
   'idempotency_keys',
@@ -56,7 +59,9 @@ const idempotencyKeys = expiring(
   ({ workspaceId, max }) => [workspaceId, max] as const,
 )
 
-/** A row that a worker writes at this moment is locked, and passed over: its address has just bounced again. */
+/**
+ * A row that a worker writes at this moment is locked, and passed over: its address has just bounced again.
+ */
 const softBounces = expiring(
   'soft_bounces',
   'delete_old_soft_bounces',

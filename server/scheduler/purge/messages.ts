@@ -11,8 +11,8 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: n
 )
 
 /**
- * Deletes the messages from one id to another with all that belongs to them, but for those that are kept. Their ids
- * are a range of each table's index.
+ * Deletes the messages from one id to another with all that belongs to them, but for those that are kept.
+ * Their ids are a range of each table's index.
  */
 const deleteMessages = statement<
   [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
@@ -41,8 +41,9 @@ const deleteMessages = statement<
 )
 
 /**
- * Purges a batch of the messages that are older than `below`. One that still has a delivery to be made is kept as a
- * whole: it may have been scheduled for later than its retention, or wait while its workspace is halted.
+ * Purges a batch of the messages that are older than `below`. One that still has a delivery to be made is
+ * kept as a whole: it may have been scheduled for later than its retention, or wait while its workspace is
+ * halted.
  */
 export async function purgeMessages(
   trx: Knex,

@@ -21,7 +21,8 @@ interface Workspace {
 export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch<Uuid>>
 
 /**
- * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it goes.
+ * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
+ * goes.
  *
  * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */

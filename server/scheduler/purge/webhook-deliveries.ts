@@ -9,8 +9,8 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: n
 )
 
 /**
- * What still waits stays where something may be sent to its subscription, or where a worker holds its row; what goes
- * is locked, so that no worker claims it.
+ * What still waits stays where something may be sent to its subscription, or where a worker holds its row;
+ * what goes is locked, so that no worker claims it.
  */
 const selectWaiting = statement<[workspaceId: Uuid, first: Uuid, last: Uuid], { id: Uuid }>(
   'select_waiting_webhooks',
@@ -43,8 +43,8 @@ const deleteDeliveries = statement<
 )
 
 /**
- * Purges a batch of the deliveries that are older than `below`. What waits for a subscription that is disabled or
- * deleted goes as well: it would otherwise wait for ever.
+ * Purges a batch of the deliveries that are older than `below`. What waits for a subscription that is
+ * disabled or deleted goes as well: it would otherwise wait for ever.
  */
 export async function purgeWebhookDeliveries(
   trx: Knex,

@@ -5,9 +5,9 @@ import { isMissing } from '../files.js'
 import type { AttachmentContent } from '../parser/jobs.js'
 
 /**
- * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms and no
- * access to the surrounding page. Its links open in new tabs without these limits. Inline images are attachments of the
- * same message.
+ * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms
+ * and no access to the surrounding page. Its links open in new tabs without these limits. Inline images are
+ * attachments of the same message.
  */
 function framePolicy(remoteImages: boolean): string {
   return [
@@ -24,7 +24,8 @@ function framePolicy(remoteImages: boolean): string {
 /**
  * Sends the HTML body of a message, sandboxed so that a frame can show it safely.
  *
- * @param remoteImages whether to load images from other servers, which tells those servers that the message was opened
+ * @param remoteImages whether to load images from other servers, which tells those servers that the message
+ *   was opened
  */
 export function sendHtmlBody(res: Response, html: Uint8Array, remoteImages: boolean): void {
   res
@@ -85,7 +86,9 @@ export function sendAttachment(res: Response, attachment: AttachmentContent, ind
   res.end(attachment.content)
 }
 
-/** A file name that is safe to save under, at most 150 characters; `attachment-N` when nothing is left of it. */
+/**
+ * A file name that is safe to save under, at most 150 characters; `attachment-N` when nothing is left of it.
+ */
 export function safeFilename(suggested: string | undefined, index: number): string {
   const base = (suggested ?? '').slice(-1_000).split(/[/\\]/).at(-1) ?? ''
   const safe = base

@@ -7,8 +7,8 @@ const PAUSE_MS = 250
 const KEEP_ALIVE_MS = 20_000
 
 /**
- * Sends an event whenever the kept messages change (server-sent events, HTML standard section 9.2), until the signal is
- * aborted. Each event has the total number of messages and the number of unread messages.
+ * Sends an event whenever the kept messages change (server-sent events, HTML standard section 9.2), until the
+ * signal is aborted. Each event has the total number of messages and the number of unread messages.
  */
 export function streamChanges(res: Response, store: MessageStore, signal: AbortSignal): void {
   res.status(200).set({

@@ -5,13 +5,13 @@ import { readerGuard, type ReaderGuardOptions } from '../../http/reader-guard.js
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Refuses requests that change something and come from a page of another site. The sink recognizes its readers by their
- * network, so any page in a browser on that network could otherwise act as the reader.
+ * Refuses requests that change something and come from a page of another site. The sink recognizes its
+ * readers by their network, so any page in a browser on that network could otherwise act as the reader.
  *
- * Browsers send the source of a request in Sec-Fetch-Site (W3C Fetch Metadata), but only to addresses that count as
- * secure, such as this machine's. Elsewhere, requests that change something have an Origin (Fetch, section 3.2). A
- * program that sends neither header is not a browser. Another port of this host counts as another site: any program may
- * listen there.
+ * Browsers send the source of a request in Sec-Fetch-Site (W3C Fetch Metadata), but only to addresses that
+ * count as secure, such as this machine's. Elsewhere, requests that change something have an Origin (Fetch,
+ * section 3.2). A program that sends neither header is not a browser. Another port of this host counts as
+ * another site: any program may listen there.
  *
  * Refusals are 403 `ip_not_allowed`, like the guard's.
  */
@@ -38,8 +38,8 @@ function isOwn(req: Request): boolean {
 export type GuardOptions = Pick<ReaderGuardOptions, 'allow' | 'publicUrl'>
 
 /**
- * Refuses requests from outside the allowed networks, by the rules of {@link readerGuard}: an inbox holds password
- * resets and sign-in links. Refusals are 403 `ip_not_allowed`; browsers get a small page.
+ * Refuses requests from outside the allowed networks, by the rules of {@link readerGuard}: an inbox holds
+ * password resets and sign-in links. Refusals are 403 `ip_not_allowed`; browsers get a small page.
  *
  * @throws Error when a network or the public URL is malformed
  */

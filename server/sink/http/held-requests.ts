@@ -3,7 +3,9 @@ import type { Response } from 'express'
 /** The max number of requests held open at once. Each costs a connection and some memory. */
 const MAX_HELD = 100
 
-/** Requests that are held open until something happens: long polls and event streams. Their number is limited. */
+/**
+ * Requests that are held open until something happens: long polls and event streams. Their number is limited.
+ */
 export class HeldRequests {
   readonly #held = new Set<AbortController>()
   #ended = false

@@ -7,12 +7,14 @@ import type { ViewCache } from '../view-cache.js'
 import type { HeldRequests } from './held-requests.js'
 import type { Listing } from './query.js'
 
-/** A JSON page ends with the message that exceeds this size, in bytes: the page is in memory while it is sent. */
+/**
+ * A JSON page ends with the message that exceeds this size, in bytes: the page is in memory while it is sent.
+ */
 const MAX_PAGE_BYTES = 40 * 1024 * 1024
 
 /**
- * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until a matching
- * message arrives. The page is empty if none arrives in time.
+ * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until
+ * a matching message arrives. The page is empty if none arrives in time.
  *
  * @returns undefined if too many requests are already held
  */
@@ -54,7 +56,9 @@ async function firstMatch(
   }
 }
 
-/** Sends a page as JSON: the messages in full, one after the other, until they exceed {@link MAX_PAGE_BYTES}. */
+/**
+ * Sends a page as JSON: the messages in full, one after the other, until they exceed {@link MAX_PAGE_BYTES}.
+ */
 export async function sendListing(
   res: Response,
   views: ViewCache,

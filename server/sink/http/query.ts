@@ -22,12 +22,14 @@ export interface Listing {
 
 type Refused = { readonly refused: readonly SinkErrorDetail[] }
 
-/** The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}. */
+/**
+ * The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}.
+ */
 const SEARCHED = FIELDS.filter((field) => field !== 'to')
 
 /**
- * Reads the query of a listing: `limit`, `cursor`, `wait` and the parameters of {@link readFilter}. Ignores unknown
- * parameters.
+ * Reads the query of a listing: `limit`, `cursor`, `wait` and the parameters of {@link readFilter}. Ignores
+ * unknown parameters.
  *
  * @returns the listing, or every refused value
  */
@@ -45,8 +47,8 @@ export function readListQuery(raw: RawQuery): Listing | Refused {
 }
 
 /**
- * Reads the parameters that select messages: `to`, an envelope recipient; `after`, an id; `q`, a search in all fields;
- * and `from`, `subject` and `body`, a search in the field of that name.
+ * Reads the parameters that select messages: `to`, an envelope recipient; `after`, an id; `q`, a search in
+ * all fields; and `from`, `subject` and `body`, a search in the field of that name.
  *
  * @returns the filter and whether it is empty, or every refused value
  */

@@ -10,7 +10,10 @@ type Attempt = components['schemas']['DeliveryAttempt']
 export interface DeliveryLogs {
   /** Whether an envelope sender is a return path of this service. */
   isOwn(sender: string): boolean
-  /** The logs of the message that a return path belongs to, one for each recipient; empty if the logs are gone. */
+  /**
+   * The logs of the message that a return path belongs to, one for each recipient; empty if the logs are
+   * gone.
+   */
   of(sender: string): Promise<readonly MessageLog[]>
 }
 

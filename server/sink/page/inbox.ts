@@ -20,7 +20,10 @@ import { messagePane } from './message-pane.js'
 import { pagePolicy } from './policy.js'
 
 const ROWS = 50
-/** The max time to wait for messages that are hard to parse, in milliseconds: the rest is shown without a subject. */
+/**
+ * The max time to wait for messages that are hard to parse, in milliseconds: the rest is shown without a
+ * subject.
+ */
 const MAX_WAIT_MS = 3_000
 
 /** The page's sources besides the messages. */
@@ -38,9 +41,9 @@ export interface ChosenMessage {
 }
 
 /**
- * The inbox: the list, and the message that the address names. The page is rendered for each request. Message content
- * is escaped; HTML bodies are confined to a frame. The page's script (browser/inbox.js) keeps the page up to date and
- * avoids reloads; everything else works without the script.
+ * The inbox: the list, and the message that the address names. The page is rendered for each request. Message
+ * content is escaped; HTML bodies are confined to a frame. The page's script (browser/inbox.js) keeps the
+ * page up to date and avoids reloads; everything else works without the script.
  */
 export class InboxPage {
   constructor(

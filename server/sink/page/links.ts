@@ -1,7 +1,10 @@
 import type { Request } from 'express'
 import { SINK_ID } from '../files.js'
 
-/** The state of the inbox page. All of it is in the page's address: without its script, the page has no other state. */
+/**
+ * The state of the inbox page. All of it is in the page's address: without its script, the page has no other
+ * state.
+ */
 export interface PageState {
   /** The path the router is mounted at, without a slash at its end. */
   readonly base: string

@@ -116,7 +116,8 @@ function pages({ state, rows, nextCursor, cutShort }: ListContent): Markup | fal
 function listRow(state: PageState, { stored, summary, isRead }: ListRow): Markup {
   const { id, envelope } = stored
   const [first = '', ...others] = envelope.to
-  // The fragment scrolls a long list back to the row: without its script, the page does not keep its scroll position.
+  // The fragment scrolls a long list back to the row: without its script, the page does not keep its scroll
+  // position.
   const target = `${pageLink({ ...state, id, tab: undefined, images: undefined })}#${id}`
   const to = html`<span class="to"
     ><span class="quiet">To</span> ${cut(first)}${others.length > 0 && ` +${others.length}`}</span

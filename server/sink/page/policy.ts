@@ -1,7 +1,7 @@
 /**
- * The Content-Security-Policy of the page (CSP3). The page's own script is allowed by a nonce, not by its origin,
- * because attachments have the same origin. Nothing loads from elsewhere. Frames, requests and forms stay on the same
- * origin.
+ * The Content-Security-Policy of the page (CSP3). The page's own script is allowed by a nonce, not by its
+ * origin, because attachments have the same origin. Nothing loads from elsewhere. Frames, requests and forms
+ * stay on the same origin.
  */
 export function pagePolicy(nonce: string): string {
   return [

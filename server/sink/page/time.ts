@@ -9,7 +9,10 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A short time for a row of the list, `20 Nov, 18:42 UTC`; the page's script converts it to the reader's time zone. */
+/**
+ * A short time for a row of the list, `20 Nov, 18:42 UTC`; the page's script converts it to the reader's time
+ * zone.
+ */
 export function shortTime(iso: string): Markup {
   return html`<time datetime="${iso}">${SHORT.format(new Date(iso))} UTC</time>`
 }

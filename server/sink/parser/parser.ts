@@ -3,13 +3,18 @@ import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Kind, Questions, Results } from './jobs.js'
 
-/** The max time for one message, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second. */
+/**
+ * The max time for one message, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second.
+ */
 const TIMEOUT_MS = 10_000
 /** The max time for a process to start on a busy machine, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
 /** The idle time after which a process ends, in milliseconds: most inboxes are never opened. */
 const IDLE_MS = 60_000
-/** The max heap size of a process, in MB. Attachments are outside the heap, and never larger than their message. */
+/**
+ * The max heap size of a process, in MB. Attachments are outside the heap, and never larger than their
+ * message.
+ */
 const HEAP_MB = 384
 
 /** A message that the parser refuses, or that needs too much time or memory. */
@@ -47,10 +52,10 @@ interface Child {
 }
 
 /**
- * Parses messages in a separate process, one at a time. The libraries that parse mail are not made for hostile input:
- * some input makes them throw outside of any try block, run for minutes, or allocate until V8 ends the process. The
- * limits of a worker thread do not prevent that. Such a message ends the parsing process and counts as unreadable; the
- * next message gets a new process.
+ * Parses messages in a separate process, one at a time. The libraries that parse mail are not made for
+ * hostile input: some input makes them throw outside of any try block, run for minutes, or allocate until V8
+ * ends the process. The limits of a worker thread do not prevent that. Such a message ends the parsing
+ * process and counts as unreadable; the next message gets a new process.
  */
 export class MailParser {
   readonly #timeoutMs: number
@@ -138,5 +143,8 @@ export class MailParser {
   }
 }
 
-/** The parser that all sinks of this process share. It starts its child process when a message is first opened. */
+/**
+ * The parser that all sinks of this process share. It starts its child process when a message is first
+ * opened.
+ */
 export const sharedParser = new MailParser()

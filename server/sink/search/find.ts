@@ -9,7 +9,8 @@ import type { SearchTerm } from './terms.js'
 /** The number of messages in one batch of a search. Other work runs between two batches. */
 const BATCH = 100
 /**
- * The max time of a search, in milliseconds: it may have to parse many messages. It then returns the results so far.
+ * The max time of a search, in milliseconds: it may have to parse many messages. It then returns the results
+ * so far.
  */
 const MAX_SEARCH_MS = 15_000
 
@@ -34,7 +35,8 @@ export interface Page {
   /** The id after which the next page starts; null on the last page. */
   readonly nextCursor: string | null
   /**
-   * Whether the search ran out of time. If so, the page may be shorter than the limit, and older messages may match.
+   * Whether the search ran out of time. If so, the page may be shorter than the limit, and older messages may
+   * match.
    */
   readonly cutShort: boolean
 }
@@ -51,7 +53,10 @@ export class Finder {
     this.#maxMs = maxMs
   }
 
-  /** Finds a page, newest first. A cursor stays valid when its message is deleted and when new messages arrive. */
+  /**
+   * Finds a page, newest first. A cursor stays valid when its message is deleted and when new messages
+   * arrive.
+   */
   async list({ limit, before, ...filter }: ListQuery): Promise<Page> {
     const matches = this.matcher(filter)
     const deadline = Date.now() + this.#maxMs
@@ -87,7 +92,10 @@ export class Finder {
     }
   }
 
-  /** Tests whether a message matches. The cheap conditions come first; only search terms need the parsed message. */
+  /**
+   * Tests whether a message matches. The cheap conditions come first; only search terms need the parsed
+   * message.
+   */
   matcher({ after, to, terms }: Filter): (message: StoredMessage) => Promise<boolean> | boolean {
     const isRecipient = to === undefined ? undefined : addressMatcher(to)
     return (message) => {

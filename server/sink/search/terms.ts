@@ -16,8 +16,8 @@ const MAX_TERMS = 20
 const MAX_TERM_LENGTH = 200
 
 /**
- * Reads a search as typed: words, or phrases in quotes. A message has to contain all of them, each in any field, or in
- * the field that is named ahead of it, as in `subject:"reset your password" to:ada`.
+ * Reads a search as typed: words, or phrases in quotes. A message has to contain all of them, each in any
+ * field, or in the field that is named ahead of it, as in `subject:"reset your password" to:ada`.
  */
 export function readTerms(typed: string): SearchTerm[] {
   const terms: SearchTerm[] = []

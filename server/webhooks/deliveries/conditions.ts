@@ -10,8 +10,8 @@ type Query = NonNullable<operations['listWebhookDeliveries']['parameters']['quer
 export type DeliveryFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
 
 /**
- * The conditions of a search on `delivery`, `waiting` and `subscription`, but for the event's, which is not searched
- * for. The first one with an index drives the search: few deliveries have given up or wait.
+ * The conditions of a search on `delivery`, `waiting` and `subscription`, but for the event's, which is not
+ * searched for. The first one with an index drives the search: few deliveries have given up or wait.
  */
 export function deliveryConditions({ environment }: Visibility, filters: DeliveryFilters): Condition[] {
   // A row of the queue may have lost its delivery: then it counts as examined only.

@@ -44,11 +44,12 @@ const putBack = statement<[workspaceId: Uuid, id: Uuid]>(
 )
 
 /**
- * Queues a delivery again, due at once and before others. Replays at the same moment come one after the other by the
- * subscription's lock, so that they make one. What a worker holds, to claim it or to record its outcome, is being
- * sent, and nobody waits for it: the worker may need the subscription next.
+ * Queues a delivery again, due at once and before others. Replays at the same moment come one after the other
+ * by the subscription's lock, so that they make one. What a worker holds, to claim it or to record its
+ * outcome, is being sent, and nobody waits for it: the worker may need the subscription next.
  *
- * @throws ApiError 404 `not_found`, also where the delivery or its event is past the retention; 409 `invalid_state`
+ * @throws ApiError 404 `not_found`, also where the delivery or its event is past the retention; 409
+ *   `invalid_state`
  */
 export async function replayDelivery(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /**
- * How long replies took, counted in buckets, so that a percentile costs a few numbers however many replies there were.
- * The first bucket is for less than half a millisecond. The others grow by a quarter each, from 1 ms to 15 s, so that
- * what stands for a bucket is at most 15 per cent from what was counted there.
+ * How long replies took, counted in buckets, so that a percentile costs a few numbers however many replies
+ * there were. The first bucket is for less than half a millisecond. The others grow by a quarter each, from 1
+ * ms to 15 s, so that what stands for a bucket is at most 15 per cent from what was counted there.
  */
 
 const growth = 1.25
@@ -29,7 +29,8 @@ export function bucketOf(ms: number): number {
 }
 
 /**
- * The duration in whole milliseconds that so many per cent of the replies did not exceed; null where there were none.
+ * The duration in whole milliseconds that so many per cent of the replies did not exceed; null where there
+ * were none.
  *
  * @param counts how many replies each bucket has; what is missing at the end is none
  */

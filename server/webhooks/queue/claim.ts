@@ -37,7 +37,9 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> &
   readonly found: Uuid | null
 }
 
-/** SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for. */
+/**
+ * SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for.
+ */
 const due = (manual: boolean, max: string) => `
      select delivery_id from webhook_queue
      where workspace_id = $1 and subscription_id = $2 and asked = ${manual} and due_at <= now()

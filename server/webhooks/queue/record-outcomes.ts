@@ -17,11 +17,13 @@ const sumOf = (one: string, other: string) =>
   `array(select coalesce(a, 0) + coalesce(b, 0) from unnest(${one}, ${other}) with ordinality as u (a, b, n) order by n)`
 
 /**
- * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and only where
- * it still is this worker's ($2) do the history, the health and the totals follow. `succeeded` is null where no attempt
- * was made, `bucket` where no reply came. Failures in a row are counted in the order of the outcomes.
+ * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
+ * only where it still is this worker's ($2) do the history, the health and the totals follow. `succeeded` is
+ * null where no attempt was made, `bucket` where no reply came. Failures in a row are counted in the order of
+ * the outcomes.
  *
- * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's own.
+ * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's
+ * own.
  */
 export const recordWebhookOutcomes = statement<
   [

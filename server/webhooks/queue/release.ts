@@ -10,7 +10,10 @@ const release = statement<[workspaceId: Uuid, deliveryIds: readonly Uuid[], leas
    where workspace_id = $1 and delivery_id = any($2::uuid[]) and lease = $3`,
 )
 
-/** Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt counted. */
+/**
+ * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
+ * counted.
+ */
 export async function releaseWebhooks(
   db: Knex,
   workspaceId: Uuid,

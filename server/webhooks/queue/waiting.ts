@@ -1,7 +1,7 @@
 /**
- * SQL: the common table expression `waiting (workspace_id, subscription_id)`, the subscriptions that anything waits for.
- * It is a loose index scan, from each of them straight to the next one: to have many subscriptions costs nothing, nor do
- * many deliveries of one.
+ * SQL: the common table expression `waiting (workspace_id, subscription_id)`, the subscriptions that anything
+ * waits for. It is a loose index scan, from each of them straight to the next one: to have many subscriptions
+ * costs nothing, nor do many deliveries of one.
  */
 export const waitingSubscriptions = `recursive waiting (workspace_id, subscription_id) as (
      (select workspace_id, subscription_id from webhook_queue order by workspace_id, subscription_id limit 1)

@@ -3,8 +3,8 @@ import { Client, type Dispatcher } from 'undici'
 import type { Connect } from './connector.js'
 
 /**
- * Between two requests, in milliseconds, where the endpoint does not say by `Keep-Alive`: below the 5 s after which common
- * servers close it. And at most, whatever it says.
+ * Between two requests, in milliseconds, where the endpoint does not say by `Keep-Alive`: below the 5 s after
+ * which common servers close it. And at most, whatever it says.
  */
 const idleMs = 4000
 const maxIdleMs = 60_000
@@ -19,8 +19,8 @@ export interface ConnectionEvents {
 }
 
 /**
- * A connection to one origin, for one request at a time. It is made by its first request, and made again where a request
- * finds that the endpoint has closed it meanwhile.
+ * A connection to one origin, for one request at a time. It is made by its first request, and made again
+ * where a request finds that the endpoint has closed it meanwhile.
  */
 export class Connection {
   readonly origin: string

@@ -2,8 +2,8 @@ import { Connection } from './connection.js'
 import type { Connect } from './connector.js'
 
 /**
- * Connections that are kept for the next request to the same origin. The one used last goes first, so that those which a
- * rush has left behind time out. Nothing waits here: whoever needs a connection has one.
+ * Connections that are kept for the next request to the same origin. The one used last goes first, so that
+ * those which a rush has left behind time out. Nothing waits here: whoever needs a connection has one.
  */
 export class EndpointConnections {
   readonly #connect: Connect

@@ -25,14 +25,15 @@ export type Connect = (
 ) => Socket | undefined
 
 /**
- * How long one of several addresses may take, in milliseconds. Node's quarter of a second gives up on hosts that are
- * merely far away, and a dead one must leave time for the others.
+ * How long one of several addresses may take, in milliseconds. Node's quarter of a second gives up on hosts
+ * that are merely far away, and a dead one must leave time for the others.
  */
 const addressMs = 3000
 
 /**
- * Connects to what the guard lets through, and to nothing else. Each connection is checked when it is made, by the look-up
- * that it uses itself, so a name that has changed its answer since is of no use (DNS rebinding).
+ * Connects to what the guard lets through, and to nothing else. Each connection is checked when it is made,
+ * by the look-up that it uses itself, so a name that has changed its answer since is of no use (DNS
+ * rebinding).
  */
 export function webhookConnector({ resolver, guard, ca }: ConnectorOptions): Connect {
   const lookup = guardedLookup(withLoopbackNames(resolver), guard)

@@ -4,8 +4,9 @@ import type { Connection } from './connection.js'
 import { ReplyText } from './reply-text.js'
 
 /**
- * How much of a reply's body is read, in bytes, so that its connection can serve the next request, and how long it may take
- * after the head, in milliseconds. Beyond either the connection is cut: a new one costs less.
+ * How much of a reply's body is read, in bytes, so that its connection can serve the next request, and how
+ * long it may take after the head, in milliseconds. Beyond either the connection is cut: a new one costs
+ * less.
  */
 const maxBodyBytes = 64 * 1024
 const bodyMs = 1000
@@ -34,7 +35,8 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * Sends one request over a connection and takes the reply. Afterwards the connection has to be kept or dropped.
+ * Sends one request over a connection and takes the reply. Afterwards the connection has to be kept or
+ * dropped.
  *
  * @param headMs how long the reply's head may take from now, in milliseconds
  * @throws DeadlinePassed, or what kept the head from coming; what happens after it is no failure

@@ -4,7 +4,9 @@ import { AddressRefused } from '../../network/guarded-lookup.js'
 
 type Code = components['schemas']['WebhookErrorCode']
 
-/** Why an attempt failed, in words for whoever runs the endpoint. They name the host, never what is behind it. */
+/**
+ * Why an attempt failed, in words for whoever runs the endpoint. They name the host, never what is behind it.
+ */
 export class SendFailure extends Error {
   override name = 'SendFailure'
   readonly reason: Code

@@ -33,8 +33,8 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       return await replyOver(idle, request, began)
     } catch (error) {
       const failure = failureOf(error as Error, url)
-      // An endpoint may close an idle connection just when the next request is on its way. Whether it has read it nobody
-      // knows, but then it knows the event's id when it comes again.
+      // An endpoint may close an idle connection just when the next request is on its way. Whether it has
+      // read it nobody knows, but then it knows the event's id when it comes again.
       if (failure.reason !== 'connection_lost' || !idle.answered || closed) throw failure
     }
     try {

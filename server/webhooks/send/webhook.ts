@@ -21,7 +21,10 @@ export interface SendResult {
   readonly error: components['schemas']['WebhookAttemptError'] | null
   /** The beginning of the reply's body as text; null where it had none. */
   readonly responseBody: string | null
-  /** What the endpoint asked for by `Retry-After` (RFC 9110, section 10.2.3), in seconds from now; null where it did not. */
+  /**
+   * What the endpoint asked for by `Retry-After` (RFC 9110, section 10.2.3), in seconds from now; null where
+   * it did not.
+   */
   readonly retryAfterSeconds: number | null
 }
 

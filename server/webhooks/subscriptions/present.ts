@@ -26,7 +26,8 @@ export async function presentWebhookSubscriptions(
 }
 
 /**
- * The reply to what may have made a secret. It is shown in this one reply: a repetition of the request gets null.
+ * The reply to what may have made a secret. It is shown in this one reply: a repetition of the request gets
+ * null.
  *
  * @param secret null where none was made
  */

@@ -8,8 +8,8 @@ import type { WebhookSubscriptionRow } from './rows.js'
 const max = 5
 
 /**
- * Makes a new secret of a subscription that the transaction has locked. The one that was the newest goes on signing for
- * the overlap, older ones until their own end.
+ * Makes a new secret of a subscription that the transaction has locked. The one that was the newest goes on
+ * signing for the overlap, older ones until their own end.
  *
  * @param overlapSeconds 0 ends it at once
  * @returns the new secret

@@ -26,8 +26,8 @@ export interface WebhookSubscriptionRow {
 }
 
 /**
- * The subscriptions that a key sees. One that is held to an environment does not see those that are for both: their
- * replies may tell of the other one.
+ * The subscriptions that a key sees. One that is held to an environment does not see those that are for both:
+ * their replies may tell of the other one.
  */
 export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal): Knex.QueryBuilder {
   const { workspaceId, restrictions } = principal
@@ -63,7 +63,9 @@ export async function lockSubscriptionOf(
     | undefined
 }
 
-/** Begins the count of failures anew, so that one that was disabled for them is not disabled by the next one. */
+/**
+ * Begins the count of failures anew, so that one that was disabled for them is not disabled by the next one.
+ */
 export const forgetFailures = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
   'forget_webhook_failures',
   `update webhook_health set consecutive_failures = 0, failing_since = null
@@ -71,8 +73,9 @@ export const forgetFailures = statement<[workspaceId: Uuid, subscriptionId: Uuid
 )
 
 /**
- * Marks a subscription that the transaction has locked as deleted, and leaves nothing that could sign for it. Its row
- * stays for its history; what waits is ended by the worker, since it may be more than one transaction should change.
+ * Marks a subscription that the transaction has locked as deleted, and leaves nothing that could sign for it.
+ * Its row stays for its history; what waits is ended by the worker, since it may be more than one transaction
+ * should change.
  */
 export async function deleteSubscription(
   trx: Knex.Transaction,

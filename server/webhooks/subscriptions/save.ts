@@ -33,7 +33,8 @@ const unsaid: Omit<Fields, 'url'> = {
 }
 
 /**
- * Creates a subscription, or changes the one that the request's id names, else its url. A new one has no secret yet.
+ * Creates a subscription, or changes the one that the request's id names, else its url. A new one has no
+ * secret yet.
  *
  * @param replaces whether what the request leaves out gets its default, rather than staying as it is
  * @throws ApiError 403 `environment_not_allowed`, 404 `not_found`, 422 `validation_failed`
@@ -133,7 +134,8 @@ type Asked = Pick<components['schemas']['UpdateWebhookRequest'], 'project_id' | 
  *
  * @param asked by the request; what it leaves out stays
  * @param present what it was narrowed to before
- * @throws ApiError 403 `environment_not_allowed`, or 422 where there is no such project or it is of another environment
+ * @throws ApiError 403 `environment_not_allowed`, or 422 where there is no such project or it is of another
+ *   environment
  */
 async function narrowingOf(
   db: Knex,

@@ -2,14 +2,17 @@ import { isIP } from 'node:net'
 import { refusedValue } from '../../http/errors.js'
 import type { AddressGuard } from '../../network/address-guard.js'
 
-/** The contract's limit. Escaping can make an address longer than it was given, and the index by url has a limit too. */
+/**
+ * The contract's limit. Escaping can make an address longer than it was given, and the index by url has a
+ * limit too.
+ */
 const longest = 2048
 
 /**
  * The normal form of an endpoint's address (WHATWG URL), so that one address is not two subscriptions.
  *
- * What is an address already, in whatever notation, is judged here, so that a mistake is seen at once. What a name leads
- * to may change at any time and is judged where it is connected to.
+ * What is an address already, in whatever notation, is judged here, so that a mistake is seen at once. What a
+ * name leads to may change at any time and is judged where it is connected to.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -48,7 +51,10 @@ function refuseAddress(hostname: string, guard: AddressGuard): void {
   )
 }
 
-/** What a host says of its addresses without the DNS. URL has made IPv4 of decimal, octal, hexadecimal and short forms. */
+/**
+ * What a host says of its addresses without the DNS. URL has made IPv4 of decimal, octal, hexadecimal and
+ * short forms.
+ */
 function addressesIn(hostname: string): string[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   // RFC 6761, section 6.3: these names are the loopback's, whatever the DNS says.

@@ -9,8 +9,8 @@ import { refusedValue } from '../../http/errors.js'
 export const maxSubscriptions = 100
 
 /**
- * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make one
- * subscription, and the count holds. Only other writers of the workspace's own row wait for it.
+ * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make
+ * one subscription, and the count holds. Only other writers of the workspace's own row wait for it.
  */
 export const lockWorkspaceWebhooks = statement<[workspaceId: Uuid]>(
   'lock_workspace_of_webhooks',

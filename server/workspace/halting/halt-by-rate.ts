@@ -40,7 +40,10 @@ export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promis
   return halted?.halt_reason
 }
 
-/** Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or complaint asks again. */
+/**
+ * Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or
+ * complaint asks again.
+ */
 export async function haltWhereNeeded(db: Knex, workspaceId: Uuid, log: Logger): Promise<void> {
   const of = { workspace_id: toTypeId('ws', workspaceId) }
   try {

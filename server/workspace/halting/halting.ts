@@ -14,7 +14,10 @@ interface HaltRow {
   halt_note: string | null
 }
 
-/** Halts a workspace's sending: sends answer 423 and the queue waits. One that is halted already has a new reason. */
+/**
+ * Halts a workspace's sending: sends answer 423 and the queue waits. One that is halted already has a new
+ * reason.
+ */
 export async function haltSending(
   db: Knex,
   workspaceId: Uuid,

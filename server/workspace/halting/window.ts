@@ -3,8 +3,8 @@ import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /**
- * What became of a workspace's live mail in the last 24 hours, or since its sending was resumed. It is counted by
- * the hour, so the window begins with an hour: that in which it was 23 hours ago.
+ * What became of a workspace's live mail in the last 24 hours, or since its sending was resumed. It is
+ * counted by the hour, so the window begins with an hour: that in which it was 23 hours ago.
  */
 export interface SendingWindow {
   readonly since: Date

@@ -11,7 +11,9 @@ const confirmMs = confirmDays * 24 * 60 * 60 * 1000
 export interface ConfirmLink {
   readonly workspaceId: Uuid
   readonly subscriptionId: Uuid
-  /** When its mail was written, to the millisecond. It tells the round of the subscription that it belongs to. */
+  /**
+   * When its mail was written, to the millisecond. It tells the round of the subscription that it belongs to.
+   */
   readonly issuedAt: Date
 }
 
@@ -24,13 +26,15 @@ export interface UnsubscribeLink {
 }
 
 /**
- * The addresses by which people confirm and end subscriptions. Each holds a signed token, so nobody can answer for
- * another, and nothing has to be kept for it. The same link is always the same text.
+ * The addresses by which people confirm and end subscriptions. Each holds a signed token, so nobody can
+ * answer for another, and nothing has to be kept for it. The same link is always the same text.
  */
 export interface SubscriptionLinks {
   confirmUrl(link: ConfirmLink): string
   unsubscribeUrl(link: UnsubscribeLink): string
-  /** 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here. */
+  /**
+   * 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here.
+   */
   readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
   /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'

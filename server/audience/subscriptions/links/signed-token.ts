@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { keysOf, presentKey, type KeySource } from '../../../auth/key-source.js'
 
-/** What a token is for. The version stands in the upper half of the byte, for a form that may follow this one. */
+/**
+ * What a token is for. The version stands in the upper half of the byte, for a form that may follow this one.
+ */
 export const tokenKinds = { confirm: 0x11, unsubscribe: 0x12, unsubscribeDelivery: 0x13 } as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 

@@ -2,8 +2,8 @@ import type { Uuid } from '../../../db/ids.js'
 import type { ConfirmLink, UnsubscribeLink } from '../links/links.js'
 
 /**
- * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is fulfilled. It
- * rejects where the database cannot do it, and then nothing has changed.
+ * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is
+ * fulfilled. It rejects where the database cannot do it, and then nothing has changed.
  */
 export interface SubscriptionActions {
   /** Changes nothing. Undefined where there is no such subscription, or none any more. */
@@ -20,14 +20,18 @@ export interface ShownSubscription {
   readonly listName: string
   /** As it was given. */
   readonly email: string
-  /** When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended. */
+  /**
+   * When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended.
+   */
   readonly roundStartedAt: Date
 }
 
 /** How somebody said yes or no: what is kept as the proof of it. */
 export interface Consent<Source extends string> {
   readonly at: Date
-  /** Of who asked, behind the proxies that are trusted: an address without a zone; null where it is not known. */
+  /**
+   * Of who asked, behind the proxies that are trusted: an address without a zone; null where it is not known.
+   */
   readonly ip: string | null
   /** As the browser says, cut to {@link maxUserAgent} characters; null where it says nothing. */
   readonly userAgent: string | null

@@ -13,8 +13,8 @@ import type { SubscriptionLinks } from '../links/links.js'
 import type { PageName } from './texts/texts.js'
 
 /**
- * Whether a POST is a mail program's, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either of the forms
- * that a program may send it in, and not the button of the page, which sends nothing.
+ * Whether a POST is a mail program's, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either of the
+ * forms that a program may send it in, and not the button of the page, which sends nothing.
  *
  * @param contentType the header's value
  */
@@ -24,7 +24,10 @@ function isOneClick(body: Uint8Array, contentType: string | undefined): boolean 
   return new URLSearchParams(text.trim()).get('List-Unsubscribe')?.toLowerCase() === 'one-click'
 }
 
-/** The part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its line. */
+/**
+ * The part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its
+ * line.
+ */
 const multipart = /\bname="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/i
 
 /** The proof of a yes or no that this request is. */
@@ -40,7 +43,10 @@ export function consentOf<Source extends string>(
   }
 }
 
-/** What a proxy names is not always an address, and a link-local one has a zone, which PostgreSQL's `inet` has not. */
+/**
+ * What a proxy names is not always an address, and a link-local one has a zone, which PostgreSQL's `inet` has
+ * not.
+ */
 function addressOf(ip: string | undefined): string | null {
   const [address = ''] = ip?.split('%') ?? []
   return isIP(address) > 0 ? plainAddress(address) : null
@@ -81,9 +87,9 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
 }
 
 /**
- * The pages on which people confirm and end subscriptions. Whoever holds a link may act, with no other credential,
- * and only a POST does anything: programs that look through mail open its links. All paths are relative, the caller
- * mounts it at `/subscriptions`, and nothing falls through to the caller.
+ * The pages on which people confirm and end subscriptions. Whoever holds a link may act, with no other
+ * credential, and only a POST does anything: programs that look through mail open its links. All paths are
+ * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
  */
 export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   const { links, log } = options
@@ -156,7 +162,10 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   return router
 }
 
-/** Who wants to leave and is not there any more has what they want, and RFC 8058's program hears of no failure. */
+/**
+ * Who wants to leave and is not there any more has what they want, and RFC 8058's program hears of no
+ * failure.
+ */
 const goneAsWanted: PageReply = { page: 'gone', status: 200 }
 
 function page(

@@ -51,7 +51,9 @@ button:hover, button:active, .again a:hover { background: var(--pressed); }
 /** The style sheet of the pages, as the element that holds it. */
 export const styleElement = trusted(`<style>${style}</style>`)
 
-/** Nothing of the page may apply but its style sheet, known by its digest (CSP3, section 2.3.1), and its form. */
+/**
+ * Nothing of the page may apply but its style sheet, known by its digest (CSP3, section 2.3.1), and its form.
+ */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

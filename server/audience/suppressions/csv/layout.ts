@@ -11,8 +11,8 @@ export interface RecordBytes {
 }
 
 /**
- * The fields of records. White space around a field is taken off, but not what is within its quotes. A quote within a
- * field that does not begin with one is a character like others.
+ * The fields of records. White space around a field is taken off, but not what is within its quotes. A quote
+ * within a field that does not begin with one is a character like others.
  */
 export function cellsOf(records: readonly RecordBytes[], delimiter: number): string[][] {
   const cells: string[][] = []
@@ -29,7 +29,10 @@ export function cellsOf(records: readonly RecordBytes[], delimiter: number): str
   return cells
 }
 
-/** The library takes records that have as many fields as its first. To let it take others costs an error for each. */
+/**
+ * The library takes records that have as many fields as its first. To let it take others costs an error for
+ * each.
+ */
 function byFields(records: readonly RecordBytes[]): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, number[]>()
   records.forEach(({ fields }, index) => {
@@ -56,7 +59,10 @@ export interface Columns {
 /** Of a file without a header: the order of an export. */
 const exportColumns: Columns = { email: 0, reason: 1, suppressedAt: 2, note: 3, count: 4 }
 
-/** What each column is called, in small letters without what stands between them. The first that is there counts. */
+/**
+ * What each column is called, in small letters without what stands between them. The first that is there
+ * counts.
+ */
 const names = {
   email: ['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
   reason: ['reason', 'suppressionreason'],
@@ -102,8 +108,8 @@ export interface Opening {
 }
 
 /**
- * Reads how a file is laid out off its first record that holds anything: which separator it has, and whether it is a
- * header. Empty rows before it are passed.
+ * Reads how a file is laid out off its first record that holds anything: which separator it has, and whether
+ * it is a header. Empty rows before it are passed.
  */
 export function readOpening(bytes: Buffer, ended: boolean): Opening {
   let next = 0
@@ -137,8 +143,8 @@ function withoutHeader(bytes: Buffer, next: number, lines: number): Opening {
 const emptyRow = /^(?:[\s,;]|"\s*")*$/
 
 /**
- * Only a field of other people's words may hold line ends. The address, the reason and the time never do: there a
- * quote was left open.
+ * Only a field of other people's words may hold line ends. The address, the reason and the time never do:
+ * there a quote was left open.
  */
 function layoutOf(delimiter: number, columns: Columns): Layout {
   const { email, reason, suppressedAt, count } = columns

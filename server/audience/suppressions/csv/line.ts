@@ -11,8 +11,8 @@ const grown: ReadonlyMap<string, string> = new Map(
 const anyGrown = new RegExp([...grown.keys()].join('|'), 'g')
 
 /**
- * Reads an address as a person gives it, or in the form to look up by, in which an export writes it. The latter can be
- * longer than any address may be, where letters grow with their lower case.
+ * Reads an address as a person gives it, or in the form to look up by, in which an export writes it. The
+ * latter can be longer than any address may be, where letters grow with their lower case.
  *
  * @returns undefined where it is none
  */
@@ -103,7 +103,8 @@ const dayInMs = 86_400_000
  * Reads a record's fields.
  *
  * @param now a time may lie a day behind it: clocks and time zones differ
- * @returns why not, where it is none; undefined where all its fields are empty, as a spreadsheet writes an empty row
+ * @returns why not, where it is none; undefined where all its fields are empty, as a spreadsheet writes an
+ *   empty row
  */
 export function interpret(
   cells: readonly string[],

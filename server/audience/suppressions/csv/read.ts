@@ -8,9 +8,9 @@ import { Records, type NumberedRecord } from './scan.js'
 const size = 65_536
 
 /**
- * A window over a stream of bytes. What is read is taken off the front; `fill` moves the rest there and reads on. It
- * never holds more than its size and what is left of the chunk that came last, and what it shows after a `fill` does
- * not depend on how the stream was cut into chunks.
+ * A window over a stream of bytes. What is read is taken off the front; `fill` moves the rest there and reads
+ * on. It never holds more than its size and what is left of the chunk that came last, and what it shows after
+ * a `fill` does not depend on how the stream was cut into chunks.
  */
 export class ByteWindow {
   readonly #source: AsyncIterator<Uint8Array>
@@ -98,9 +98,9 @@ export type ReadLine = TakenLine | RejectedLine
 const maxTogether = 500
 
 /**
- * Reads suppressions off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas,
- * semicolons or tabs, in lines that end with CRLF, LF or CR. What is not understood is handed on as a rejected line,
- * and never costs another. It takes the memory of a few records, whatever the file is.
+ * Reads suppressions off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by
+ * commas, semicolons or tabs, in lines that end with CRLF, LF or CR. What is not understood is handed on as a
+ * rejected line, and never costs another. It takes the memory of a few records, whatever the file is.
  *
  * @param now times may not lie later than a day behind it
  * @returns batches of lines in the order of the file; none is empty
@@ -176,7 +176,9 @@ function linesOf(
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** By its byte order mark, or because every other one of the first bytes is the empty half of an ASCII letter. */
+/**
+ * By its byte order mark, or because every other one of the first bytes is the empty half of an ASCII letter.
+ */
 function isUtf16(bytes: Buffer): boolean {
   if (bytes.length < 2) return false
   const mark = bytes.readUInt16BE(0)

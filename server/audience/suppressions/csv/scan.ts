@@ -28,8 +28,8 @@ function afterLineEnd(bytes: Uint8Array, at: number, ended: boolean): number | u
 }
 
 /**
- * What separates the fields of the line that begins at `from`: the first of these outside quotes. Spreadsheets write a
- * semicolon where the comma is a decimal mark.
+ * What separates the fields of the line that begins at `from`: the first of these outside quotes.
+ * Spreadsheets write a semicolon where the comma is a decimal mark.
  *
  * @returns undefined where there is none
  */
@@ -84,10 +84,10 @@ export interface ScannedRecord {
 /**
  * Finds the end of the record that begins at `from`.
  *
- * A quote that is never closed must not swallow the records behind it. So a field that has no business on two lines
- * may not break, nor may a record with more fields than it should have: its quote was closed by the next one's. Text
- * behind a closing quote breaks the record, and the end is looked for within `longestRecord` bytes. Who gets a code
- * reads on at the next physical line.
+ * A quote that is never closed must not swallow the records behind it. So a field that has no business on two
+ * lines may not break, nor may a record with more fields than it should have: its quote was closed by the
+ * next one's. Text behind a closing quote breaks the record, and the end is looked for within `longestRecord`
+ * bytes. Who gets a code reads on at the next physical line.
  *
  * @returns the record; or why it is none; or undefined where it takes more bytes to say
  */
@@ -207,7 +207,9 @@ export class Records {
     this.#line = line
   }
 
-  /** Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. */
+  /**
+   * Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none.
+   */
   take(max: number): (NumberedRecord | RejectedLine)[] {
     const { bytes, ended } = this.#window
     const taken: (NumberedRecord | RejectedLine)[] = []

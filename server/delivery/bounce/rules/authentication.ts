@@ -5,25 +5,31 @@ export const authentication: readonly Rule[] = [
   {
     class: 'authentication',
     says: [
-      // Gmail: 550 5.7.26 This mail has been blocked because the sender is unauthenticated. Gmail requires all senders to
-      // authenticate with either SPF or DKIM. (421 4.7.26 for some of the mail)
+      // Gmail: 550 5.7.26 This mail has been blocked because the sender is unauthenticated. Gmail requires
+      // all senders to authenticate with either SPF or DKIM. (421 4.7.26 for some of the mail)
       'because the sender is unauthenticated',
-      // Gmail: 550 5.7.26 Unauthenticated email from example.com is not accepted due to domain's DMARC policy.
+      // Gmail: 550 5.7.26 Unauthenticated email from example.com is not accepted due to domain's DMARC
+      // policy.
       'unauthenticated email from',
       // Gmail: 550 5.7.26 This message does not pass authentication checks (SPF and DKIM both do not pass).
       'does not pass authentication checks',
-      // Gmail: 421 4.7.32 Your email has been rate limited because the From: header (RFC5322) in this message isn't aligned with …
+      // Gmail: 421 4.7.32 Your email has been rate limited because the From: header (RFC5322) in this message
+      // isn't aligned with …
       "isn't aligned with",
-      // Gmail: 421 4.7.27 … because SPF authentication didn't pass / 421 4.7.30 … because DKIM authentication didn't pass
+      // Gmail: 421 4.7.27 … because SPF authentication didn't pass / 421 4.7.30 … because DKIM authentication
+      // didn't pass
       "spf authentication didn't pass",
       "dkim authentication didn't pass",
-      // Office 365: 550 5.7.509 Access denied, sending domain example.com does not pass DMARC verification and has a DMARC policy …
+      // Office 365: 550 5.7.509 Access denied, sending domain example.com does not pass DMARC verification
+      // and has a DMARC policy …
       'does not pass dmarc verification',
-      // Outlook.com: 550 5.7.515 Access denied, sending domain example.com doesn't meet the required authentication level.
+      // Outlook.com: 550 5.7.515 Access denied, sending domain example.com doesn't meet the required
+      // authentication level.
       'required authentication level',
       // Office 365: 550 5.7.23 The message was rejected because of Sender Policy Framework violation
       'sender policy framework violation',
-      // Yahoo: 554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes (its DMARC answer)
+      // Yahoo: 554 5.7.9 Message not accepted for policy reasons. See
+      // https://postmaster.yahooinc.com/error-codes (its DMARC answer)
       'message not accepted for policy reasons',
       // iCloud: 550 5.7.1 Your message was rejected due to example.com's DMARC policy.
       'dmarc policy',
@@ -41,9 +47,11 @@ export const authentication: readonly Rule[] = [
       'spf sender invalid',
       // Mimecast: 550 DKIM Sender Invalid - message rejected
       'dkim sender invalid',
-      // GMX and web.de: 550 Reject due to SPF policy. The originating IP of the message is not permitted by the domain owner
+      // GMX and web.de: 550 Reject due to SPF policy. The originating IP of the message is not permitted by
+      // the domain owner
       'due to spf policy',
-      // pypolicyd-spf: 550 5.7.23 <a@example.com>: Recipient address rejected: Message rejected due to: SPF fail - not authorized.
+      // pypolicyd-spf: 550 5.7.23 <a@example.com>: Recipient address rejected: Message rejected due to: SPF
+      // fail - not authorized.
       'spf fail',
       'spf check fail',
       'failed spf',
@@ -60,7 +68,8 @@ export const authentication: readonly Rule[] = [
       'spf unauthorized mail',
       // Cisco: 550 #5.7.5 DKIM unauthenticated mail is prohibited.
       'dkim unauthenticated mail',
-      // OpenDKIM: 550 5.7.20 / 550 5.7.1 … bad DKIM signature data / no signature / DKIM signature verification failed
+      // OpenDKIM: 550 5.7.20 / 550 5.7.1 … bad DKIM signature data / no signature / DKIM signature
+      // verification failed
       'bad dkim signature',
       'dkim signature verification failed',
       'dkim validation fail',

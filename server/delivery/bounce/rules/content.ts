@@ -5,15 +5,19 @@ export const content: readonly Rule[] = [
   {
     class: 'content',
     says: [
-      // Gmail: 550 5.7.1 Our system has detected that this message is likely unsolicited mail. To reduce the amount of spam …
+      // Gmail: 550 5.7.1 Our system has detected that this message is likely unsolicited mail. To reduce the
+      // amount of spam …
       'likely unsolicited mail',
-      // Gmail: 550 5.7.1 Our system has detected that this message is likely suspicious due to the nature of the content and/or the links within.
+      // Gmail: 550 5.7.1 Our system has detected that this message is likely suspicious due to the nature of
+      // the content and/or the links within.
       'due to the nature of the content',
       // Gmail: 552 5.7.0 This message was blocked because its content presents a potential security issue.
       'content presents a potential security issue',
-      // Gmail: 550 5.7.1 Messages missing a valid messageId header are not accepted / 550 5.7.1 The message contains several From: headers
+      // Gmail: 550 5.7.1 Messages missing a valid messageId header are not accepted / 550 5.7.1 The message
+      // contains several From: headers
       'messages missing a valid',
-      // Yahoo: 554 Message not allowed - [PH01] Email not accepted for policy reasons. (phishing; [HU01] for a URL)
+      // Yahoo: 554 Message not allowed - [PH01] Email not accepted for policy reasons. (phishing; [HU01] for
+      // a URL)
       'message not allowed - [ph01]',
       '[ph01] email not accepted',
       '[hu0',
@@ -21,7 +25,8 @@ export const content: readonly Rule[] = [
       'content identified as spam',
       // 554 5.7.1 Message rejected due to content restrictions
       'rejected due to content',
-      // GMX and web.de: 554 Transaction failed Reject due to policy restrictions. For explanation visit … c=hc (its spam filter)
+      // GMX and web.de: 554 Transaction failed Reject due to policy restrictions. For explanation visit …
+      // c=hc (its spam filter)
       'reject due to policy restrictions',
       // Mail.ru: 550 spam message rejected. Please visit http://help.mail.ru/notspam-support/…
       'spam message rejected',
@@ -31,10 +36,12 @@ export const content: readonly Rule[] = [
       'looks like spam',
       // Zoho: 554 5.7.1 Mail has been rejected because it is detected as spam
       'detected as spam',
-      // SpamAssassin behind Exim or Postfix: 550 5.7.1 Blocked by SpamAssassin / This message scored 12.3 spam points.
+      // SpamAssassin behind Exim or Postfix: 550 5.7.1 Blocked by SpamAssassin / This message scored 12.3
+      // spam points.
       'blocked by spamassassin',
       'spam points',
-      // 550 5.7.1 Message identified as spam / 571 5.7.1 message classified as spam / 554 considered spam / 550 High probability of spam
+      // 550 5.7.1 Message identified as spam / 571 5.7.1 message classified as spam / 554 considered spam /
+      // 550 High probability of spam
       'identified as spam',
       'classified as spam',
       'considered spam',
@@ -65,7 +72,8 @@ export const content: readonly Rule[] = [
       ' - banned:',
       // rspamd: 554 5.7.1 Gtube pattern (its Spam message rejected is among Mail.ru's)
       'gtube',
-      // 552 5.7.1 attachment type not allowed / Exim, cPanel: 550 … contains a file type that is not accepted / blocked attachment
+      // 552 5.7.1 attachment type not allowed / Exim, cPanel: 550 … contains a file type that is not accepted
+      // / blocked attachment
       'attachment type not allowed',
       'attachment is not allowed',
       'illegal attachment',

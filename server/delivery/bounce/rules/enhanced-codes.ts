@@ -1,8 +1,8 @@
 import type { BounceClass } from './rule.js'
 
 /**
- * What an enhanced code means by itself: its subject and detail (RFC 3463, and the registry that RFC 5248 began). Those
- * that say next to nothing (X.0.0, X.1.0, X.2.0) are not here, so that the basic code decides.
+ * What an enhanced code means by itself: its subject and detail (RFC 3463, and the registry that RFC 5248
+ * began). Those that say next to nothing (X.0.0, X.1.0, X.2.0) are not here, so that the basic code decides.
  */
 export const enhancedCodes: Readonly<Record<string, BounceClass>> = {
   // Addressing status.
@@ -90,7 +90,10 @@ export const enhancedCodes: Readonly<Record<string, BounceClass>> = {
   '7.30': 'unsupported',
 }
 
-/** Microsoft numbers its own reasons from X.7.500 on; what a range is about, from its first number to its last. */
+/**
+ * Microsoft numbers its own reasons from X.7.500 on; what a range is about, from its first number to its
+ * last.
+ */
 export const microsoftCodes: readonly (readonly [first: number, last: number, BounceClass])[] = [
   [500, 500, 'rate_limited'],
   [501, 503, 'reputation'],

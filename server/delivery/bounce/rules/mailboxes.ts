@@ -5,10 +5,12 @@ export const mailboxes: readonly Rule[] = [
   {
     class: 'mailbox_full',
     says: [
-      // Gmail: 452 4.2.2 The email account that you tried to reach is over quota. (552 5.2.2 in the end; also: The recipient's inbox is out of storage space)
+      // Gmail: 452 4.2.2 The email account that you tried to reach is over quota. (552 5.2.2 in the end;
+      // also: The recipient's inbox is out of storage space)
       'is over quota',
       'out of storage space',
-      // Exchange: 554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded
+      // Exchange: 554 5.2.2 mailbox full;
+      // STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded
       'mailbox full',
       'quotaexceeded',
       // 452 4.2.2 The recipient's mailbox is full
@@ -24,7 +26,8 @@ export const mailboxes: readonly Rule[] = [
       'over quota',
       'over storage quota',
       'overquota',
-      // GMX and web.de: 550 Requested mail action aborted: exceeded storage allocation / 552 (RFC 5321's own words for 552)
+      // GMX and web.de: 550 Requested mail action aborted: exceeded storage allocation / 552 (RFC 5321's own
+      // words for 552)
       'exceeded storage allocation',
       'exceeded allowed storage space',
       'exhausted allowed storage space',
@@ -39,7 +42,8 @@ export const mailboxes: readonly Rule[] = [
       'inbox full',
       'storage full',
       'storage is full',
-      // qmail, vpopmail: 552 … user is over quota. / Sorry, the person you are trying to contact has exceeded their disk space
+      // qmail, vpopmail: 552 … user is over quota. / Sorry, the person you are trying to contact has exceeded
+      // their disk space
       'exceeded their disk space',
       'mailfolder is full',
       'mailfolder … over the allowed quota',
@@ -55,8 +59,8 @@ export const mailboxes: readonly Rule[] = [
       'account that you tried to reach is inactive',
       'account is inactive',
       'account inactive',
-      // Yahoo: 554 delivery error: dd Sorry your message to a@yahoo.com cannot be delivered. This account has been disabled or
-      // discontinued [#102]. - mta1234.mail.yahoo.com / This mailbox is disabled (554.30)
+      // Yahoo: 554 delivery error: dd Sorry your message to a@yahoo.com cannot be delivered. This account has
+      // been disabled or discontinued [#102]. - mta1234.mail.yahoo.com / This mailbox is disabled (554.30)
       'been disabled or discontinued',
       'mailbox is disabled',
       'mailbox disabled',
@@ -103,13 +107,16 @@ export const mailboxes: readonly Rule[] = [
     says: [
       // Postfix: 550 5.1.2 <a@example.com>: Recipient address rejected: Domain not found
       'recipient address rejected: domain not found',
-      // Postfix, in its reports: Host or domain name not found. Name service error for name=example.com type=A: Host not found
+      // Postfix, in its reports: Host or domain name not found. Name service error for name=example.com
+      // type=A: Host not found
       'host or domain name not found',
       // Postfix, in its reports: Domain example.com does not accept mail (nullMX)
       'does not accept mail (nullmx)',
-      // Sendmail, in its reports: 550 5.1.2 <a@example.com>... Host unknown (Name server: example.com: host not found)
+      // Sendmail, in its reports: 550 5.1.2 <a@example.com>... Host unknown (Name server: example.com: host
+      // not found)
       'host unknown',
-      // Gmail, in its reports: DNS Error: DNS type 'mx' lookup of example.com responded with code NXDOMAIN Domain name not found
+      // Gmail, in its reports: DNS Error: DNS type 'mx' lookup of example.com responded with code NXDOMAIN
+      // Domain name not found
       'nxdomain',
       // qmail: Sorry, I couldn't find any host named example.com. (#5.1.2)
       "couldn't find any host named",

@@ -5,11 +5,14 @@ export const rate: readonly Rule[] = [
   {
     class: 'rate_limited',
     says: [
-      // Gmail: 450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time.
+      // Gmail: 450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your
+      // message at a later time.
       'receiving mail too quickly',
-      // Gmail: 450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages …
+      // Gmail: 450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents
+      // additional messages …
       'receiving mail at a rate that',
-      // Gmail: 421 4.7.28 Our system has detected an unusual rate of mail originating from your IP address. (also: SPF domain, URL)
+      // Gmail: 421 4.7.28 Our system has detected an unusual rate of mail originating from your IP address.
+      // (also: SPF domain, URL)
       'unusual rate of mail',
       // Gmail: 550 5.4.5 Daily sending quota exceeded. / 550 5.4.5 Daily user sending limit exceeded
       'sending quota exceeded',
@@ -18,22 +21,29 @@ export const rate: readonly Rule[] = [
       'been rate limited',
       // Outlook.com: 451 4.7.652 The mail server [192.0.2.1] has exceeded the maximum number of connections.
       'exceeded the maximum number of connections',
-      // Outlook.com: 421 RP-001 The mail server IP connecting to Outlook.com server has exceeded the rate limit allowed.
+      // Outlook.com: 421 RP-001 The mail server IP connecting to Outlook.com server has exceeded the rate
+      // limit allowed.
       'exceeded the rate limit',
-      // Outlook.com: 451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation.
+      // Outlook.com: 451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP
+      // reputation.
       'temporarily rate limited',
       // Office 365: 450 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77719)
       'server busy. please try again later from',
-      // Office 365: 550 5.7.233 / 550 5.2.121 Recipient's per hour message receive limit from specific sender exceeded
+      // Office 365: 550 5.7.233 / 550 5.2.121 Recipient's per hour message receive limit from specific sender
+      // exceeded
       'message receive limit',
-      // Office 365: 432 4.3.2 STOREDRV; mailbox recipient thread limit exceeded / Concurrent connections limit exceeded
+      // Office 365: 432 4.3.2 STOREDRV; mailbox recipient thread limit exceeded / Concurrent connections
+      // limit exceeded
       'thread limit exceeded',
       'concurrent connections limit exceeded',
-      // Exchange: 421 4.3.2 The maximum number of concurrent connections has exceeded a limit, closing transmission channel
+      // Exchange: 421 4.3.2 The maximum number of concurrent connections has exceeded a limit, closing
+      // transmission channel
       'maximum number of concurrent connections has exceeded',
-      // Exchange: 550 5.2.122 The recipient has exceeded their limit for the number of messages they can receive per hour
+      // Exchange: 550 5.2.122 The recipient has exceeded their limit for the number of messages they can
+      // receive per hour
       'exceeded their limit for the number of messages',
-      // Yahoo: 421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints
+      // Yahoo: 421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or
+      // user complaints
       '[tss0',
       'temporarily deferred due to unexpected volume',
       // Yahoo: 421 Max message per connection reached, closing transmission channel
@@ -44,19 +54,22 @@ export const rate: readonly Rule[] = [
       'deferred due to excessive volume',
       // GMX and web.de: 450 … mail rate limit exceeded / 554-Mail rate limit exceeded
       'rate limit exceeded',
-      // Comcast: 421 4.1.0 192.0.2.1 Throttled - try again later. Please see http://postmaster.comcast.net/… RL000010
+      // Comcast: 421 4.1.0 192.0.2.1 Throttled - try again later. Please see http://postmaster.comcast.net/…
+      // RL000010
       'rl0000',
       // 451 4.7.1 Throttled / 421 … you are being throttled
       'throttled',
       'throttling',
-      // Orange and Free: 421 mwinf5c04 ME Trop de connexions, veuillez verifier votre configuration. Too many connections, slow down. OFR_104
+      // Orange and Free: 421 mwinf5c04 ME Trop de connexions, veuillez verifier votre configuration. Too many
+      // connections, slow down. OFR_104
       'trop de connexions',
       'ofr_104',
       // Postfix: 421 4.7.0 mx.example.com Error: too many connections from 192.0.2.1
       'too many connections',
       // Postfix: 450 4.7.1 Error: too much mail from 192.0.2.1
       'too much mail from',
-      // Sendmail: 421 4.3.2 Connection rate limit exceeded. / 452 4.3.2 Connection rate limit exceeded. / Too many open connections.
+      // Sendmail: 421 4.3.2 Connection rate limit exceeded. / 452 4.3.2 Connection rate limit exceeded. / Too
+      // many open connections.
       'connection rate limit',
       'too many open connections',
       // Exim: 421 Too many concurrent SMTP connections; please try again later.
@@ -68,7 +81,8 @@ export const rate: readonly Rule[] = [
       'unusual sending activity',
       // QQ: 550 Ip frequency limited
       'frequency limited',
-      // Greylisting of Postfix with postgrey: 450 4.2.0 <a@example.com>: Recipient address rejected: Greylisted, see http://postgrey.…
+      // Greylisting of Postfix with postgrey: 450 4.2.0 <a@example.com>: Recipient address rejected:
+      // Greylisted, see http://postgrey.…
       'greylist',
       'graylist',
       'grey-list',

@@ -13,7 +13,8 @@ export const senders: readonly Rule[] = [
       'not in allowed-senders list',
       // Gmail: 550 5.7.1 This message violates example.com email policy. - gcdp (an administrator's own rule)
       'email policy. - gcdp',
-      // Sieve: 550 5.7.1 … Message was refused by recipient's filter / Dovecot: The message was refused by the recipient
+      // Sieve: 550 5.7.1 … Message was refused by recipient's filter / Dovecot: The message was refused by
+      // the recipient
       'refused by recipient',
       'refused by the recipient',
       // 550 5.7.1 This recipient does not accept mail from you / recipient has blocked the sender
@@ -31,7 +32,8 @@ export const senders: readonly Rule[] = [
       'does not have a ptr record',
       // GMX and web.de: 554-No SMTP service 554-Bad DNS PTR resource record.
       'bad dns ptr',
-      // Postfix: 450 4.7.25 Client host rejected: cannot find your hostname, [192.0.2.1] / cannot find your reverse hostname
+      // Postfix: 450 4.7.25 Client host rejected: cannot find your hostname, [192.0.2.1] / cannot find your
+      // reverse hostname
       'cannot find your hostname',
       'cannot find your reverse hostname',
       // Comcast: 421 Reverse DNS failure: Try again later
@@ -60,7 +62,8 @@ export const senders: readonly Rule[] = [
       'relaying denied',
       // Exim: 550 relay not permitted
       'relay not permitted',
-      // Exchange: 550 5.7.1 Unable to relay / 550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain
+      // Exchange: 550 5.7.1 Unable to relay / 550 5.7.54 SMTP; Unable to relay recipient in non-accepted
+      // domain
       'unable to relay',
       // Office 365: 550 5.7.64 TenantAttribution; Relay Access Denied
       'tenantattribution',
@@ -73,7 +76,8 @@ export const senders: readonly Rule[] = [
       // Exchange: 550 5.7.1 Client was not authenticated / 530 5.7.57 Client not authenticated to send mail
       'client was not authenticated',
       'client not authenticated',
-      // Postfix: 535 5.7.8 Error: authentication failed: / Gmail: 535 5.7.8 Username and Password not accepted
+      // Postfix: 535 5.7.8 Error: authentication failed: / Gmail: 535 5.7.8 Username and Password not
+      // accepted
       'authentication failed',
       'username and password not accepted',
       // Postfix: 554 5.7.1 <host[192.0.2.1]>: Client host rejected: Access denied
@@ -83,7 +87,8 @@ export const senders: readonly Rule[] = [
       'sender denied',
       'sender blocked',
       'sender is blocked',
-      // Mimecast: 550 Administrative prohibition - envelope blocked / 550 Rejected by header based Blocked Senders
+      // Mimecast: 550 Administrative prohibition - envelope blocked / 550 Rejected by header based Blocked
+      // Senders
       'envelope blocked',
       'blocked senders',
     ],

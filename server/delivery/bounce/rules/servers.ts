@@ -10,7 +10,8 @@ export const servers: readonly Rule[] = [
       // Postfix: 552 5.3.4 Message size exceeds fixed limit / 552 5.3.4 Error: message file too big
       'message size exceeds',
       'message file too big',
-      // Sendmail: 552 5.2.3 Message exceeds maximum fixed size (10485760) / Message is too large; 10485760 bytes max
+      // Sendmail: 552 5.2.3 Message exceeds maximum fixed size (10485760) / Message is too large; 10485760
+      // bytes max
       'exceeds maximum fixed size',
       'message is too large',
       'message too large',
@@ -30,7 +31,8 @@ export const servers: readonly Rule[] = [
     says: [
       // Postfix: 530 5.7.0 Must issue a STARTTLS command first
       'must issue a starttls',
-      // Gmail: 421 4.7.29 Your email has been rate limited because this message wasn't sent over a TLS connection.
+      // Gmail: 421 4.7.29 Your email has been rate limited because this message wasn't sent over a TLS
+      // connection.
       'tls connection',
       // Gmail: 421 4.7.0 TLS required for RCPT domain, closing connection.
       'tls required',
@@ -43,7 +45,8 @@ export const servers: readonly Rule[] = [
   {
     class: 'network',
     says: [
-      // Exchange, in its reports: 550 4.4.7 QUEUE.Expired; message expired / Office 365: 550 5.4.300 Message expired
+      // Exchange, in its reports: 550 4.4.7 QUEUE.Expired; message expired / Office 365: 550 5.4.300 Message
+      // expired
       'queue.expired',
       'message expired',
       // Postfix, in its reports: connect to mx.example.com[192.0.2.1]:25: Connection timed out
@@ -52,10 +55,12 @@ export const servers: readonly Rule[] = [
       'connection refused',
       'no route to host',
       'network is unreachable',
-      // Postfix, in its reports: lost connection with mx.example.com[192.0.2.1] while receiving the initial server greeting
+      // Postfix, in its reports: lost connection with mx.example.com[192.0.2.1] while receiving the initial
+      // server greeting
       'lost connection with',
       'conversation with … timed out',
-      // Exim, in its reports: retry time not reached for any host after a long failure period / retry timeout exceeded
+      // Exim, in its reports: retry time not reached for any host after a long failure period / retry timeout
+      // exceeded
       'retry timeout exceeded',
       'retry time not reached',
       // qmail: Sorry, I wasn't able to establish an SMTP connection. (#4.4.1)
@@ -74,7 +79,8 @@ export const servers: readonly Rule[] = [
       // Postfix: 451 4.3.0 Error: queue file write error / 451 4.3.5 Server configuration error
       'queue file write error',
       'server configuration error',
-      // Exchange: 554 5.4.14 Hop count exceeded - possible mail loop / Postfix: 554 5.4.0 Error: too many hops
+      // Exchange: 554 5.4.14 Hop count exceeded - possible mail loop / Postfix: 554 5.4.0 Error: too many
+      // hops
       'hop count exceeded',
       'too many hops',
       'mail loop',

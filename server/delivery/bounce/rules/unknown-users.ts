@@ -1,20 +1,27 @@
 import type { Rule } from './rule.js'
 
-/** There is no such mailbox. What is said here takes the address off the list for good, so it says little else. */
+/**
+ * There is no such mailbox. What is said here takes the address off the list for good, so it says little
+ * else.
+ */
 export const unknownUsers: readonly Rule[] = [
   {
     class: 'unknown_user',
     says: [
-      // Gmail: 550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking the recipient's email address
+      // Gmail: 550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking
+      // the recipient's email address
       'account that you tried to reach does not exist',
-      // Office 365: 550 5.4.1 Recipient address rejected: Access denied. AS(201806281) (the directory does not have it)
+      // Office 365: 550 5.4.1 Recipient address rejected: Access denied. AS(201806281) (the directory does
+      // not have it)
       'recipient address rejected: access denied',
-      // Exchange: 550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient a@example.com not found by SMTP address lookup
+      // Exchange: 550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient a@example.com not found by SMTP
+      // address lookup
       'resolver.adr.recipientnotfound',
       // Exchange: 550 5.1.1 RESOLVER.ADR.ExRecipNotFound; not found
       'resolver.adr.exrecipnotfound',
       'not found by smtp address lookup',
-      // Yahoo: 554 delivery error: dd This user doesn't have a yahoo.com account (a@yahoo.com) [0] / (… a ymail.com account)
+      // Yahoo: 554 delivery error: dd This user doesn't have a yahoo.com account (a@yahoo.com) [0] / (… a
+      // ymail.com account)
       "user doesn't have a … account",
       // Yahoo: 552 1 Requested mail action aborted, mailbox not found
       'mailbox not found',
@@ -23,9 +30,11 @@ export const unknownUsers: readonly Rule[] = [
       "user doesn't exist",
       // iCloud: 550 5.1.1 … user lookup success but no user record found
       'no user record found',
-      // Postfix: 550 5.1.1 <a@example.com>: Recipient address rejected: User unknown in virtual mailbox table (local recipient table …)
+      // Postfix: 550 5.1.1 <a@example.com>: Recipient address rejected: User unknown in virtual mailbox table
+      // (local recipient table …)
       'user unknown',
-      // Postfix, having asked: 550 5.1.1 <a@example.com>: Recipient address rejected: undeliverable address: host …
+      // Postfix, having asked: 550 5.1.1 <a@example.com>: Recipient address rejected: undeliverable address:
+      // host …
       'undeliverable address',
       // Exim: 550 Unrouteable address (a local part that no router takes)
       'unrouteable address',
@@ -46,11 +55,13 @@ export const unknownUsers: readonly Rule[] = [
       'invalid mailbox',
       // Mimecast: 550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550
       'invalid recipient',
-      // Proofpoint Essentials: 550 5.7.1 <a@example.com>: Recipient address rejected: User email address is marked as invalid
+      // Proofpoint Essentials: 550 5.7.1 <a@example.com>: Recipient address rejected: User email address is
+      // marked as invalid
       'user email address is marked as invalid',
       // Cisco: 550 #5.1.0 Address rejected.
       '#5.1.0 address rejected',
-      // Google Groups: 550 5.1.1 … We're writing to let you know that the group you tried to contact may not exist
+      // Google Groups: 550 5.1.1 … We're writing to let you know that the group you tried to contact may not
+      // exist
       'group you tried to contact',
       // Comcast: 550 5.1.1 Not our Customer
       'not our customer',
@@ -61,7 +72,8 @@ export const unknownUsers: readonly Rule[] = [
       'destinatario sconosciuto',
       // QQ: 550 Mailbox unavailable or access denied
       'mailbox unavailable or access denied',
-      // Others, each in words of its own: 550 unknown user / 550 Recipient not found / 554 This address no longer exists …
+      // Others, each in words of its own: 550 unknown user / 550 Recipient not found / 554 This address no
+      // longer exists …
       'unknown user',
       'unknown recipient',
       'recipient unknown',
@@ -103,8 +115,9 @@ export const unknownUsers: readonly Rule[] = [
     class: 'unknown_user',
     only: 'permanent',
     says: [
-      // Outlook.com: 550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).
-      // GMX and web.de: 550 Requested action not taken: mailbox unavailable For explanation visit https://postmaster.gmx.net/…
+      // Outlook.com: 550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). GMX and web.de:
+      // 550 Requested action not taken: mailbox unavailable For explanation visit
+      // https://postmaster.gmx.net/…
       'requested action not taken: mailbox unavailable',
     ],
   },

@@ -9,8 +9,8 @@ const nameConstraints = Buffer.from('0603551d1e', 'hex')
 const pathLength = /0603551d13(?:0101ff)?040830060101ff0201([0-9a-f]{2})/
 
 /**
- * Whether an authority may stand above so many others. Node shows that a certificate is one and no more, and an authority
- * that a company was given for its own names must not vouch for those of others.
+ * Whether an authority may stand above so many others. Node shows that a certificate is one and no more, and
+ * an authority that a company was given for its own names must not vouch for those of others.
  *
  * @param below how many authorities are between it and the server's certificate
  */
@@ -33,8 +33,8 @@ interface Chain {
 const forServers = '1.3.6.1.5.5.7.3.1'
 
 /**
- * Follows a chain up to a trust anchor that a record names, by signature. Node offers no verification with an authority
- * that is only known after the handshake.
+ * Follows a chain up to a trust anchor that a record names, by signature. Node offers no verification with an
+ * authority that is only known after the handshake.
  *
  * @returns why it does not lead there, or undefined
  */

@@ -9,8 +9,8 @@ const full = 0
 const digests: Readonly<Record<number, number>> = { 1: 32, 2: 64 }
 
 /**
- * Whether a record can be used for SMTP: one that names a certificate or key of the server or of its own authority. The
- * usages 0 and 1 mean public authorities, which are not for SMTP (RFC 7672, section 3.1.3).
+ * Whether a record can be used for SMTP: one that names a certificate or key of the server or of its own
+ * authority. The usages 0 and 1 mean public authorities, which are not for SMTP (RFC 7672, section 3.1.3).
  */
 export function isUsable(record: TlsaRecord): boolean {
   if (record.usage !== daneTa && record.usage !== daneEe) return false

@@ -9,9 +9,9 @@ import { daneEe, daneTa } from './usable.js'
 const longestChain = 10
 
 /**
- * Holds the server's certificate against TLSA records (RFC 7671, RFC 7672). mx-connect does so inside the handshake, where
- * Node does not ask about a certificate that no authority vouches for, which is the usual kind here; and it has no chain
- * there, which usage 2 needs.
+ * Holds the server's certificate against TLSA records (RFC 7671, RFC 7672). mx-connect does so inside the
+ * handshake, where Node does not ask about a certificate that no authority vouches for, which is the usual
+ * kind here; and it has no chain there, which usage 2 needs.
  *
  * @param records usable ones
  * @param names those of which a certificate under a trust anchor has to have one

@@ -20,7 +20,8 @@ export interface FetchOptions {
 /**
  * Fetches a domain's MTA-STS policy from where RFC 8461 (section 3.2) says it is.
  *
- * @throws Error for whatever is not a policy file: no valid certificate, a redirect, another type, more than 64 KiB
+ * @throws Error for whatever is not a policy file: no valid certificate, a redirect, another type, more than
+ *   64 KiB
  */
 export async function fetchPolicyFile(domain: string, options: FetchOptions): Promise<string> {
   const host = `mta-sts.${domain}`
@@ -39,7 +40,8 @@ export async function fetchPolicyFile(domain: string, options: FetchOptions): Pr
   asked.end()
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]
   try {
-    // A redirect is not followed (section 3.3): it could lead to whoever has control of some page of the host.
+    // A redirect is not followed (section 3.3): it could lead to whoever has control of some page of the
+    // host.
     if (reply.statusCode !== 200) throw new Error(`${host} answered ${reply.statusCode}`)
     const type = reply.headers['content-type'] ?? ''
     // Section 3.2, so that a page that users can write to does not pass for a policy.

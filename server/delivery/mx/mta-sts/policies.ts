@@ -54,13 +54,17 @@ export interface PoliciesOptions {
 const maxBytes = 16 * 1024 * 1024
 /** RFC 8461, section 3.3: a policy that cannot be fetched is not asked for again with every message. */
 const retryMs = 300_000
-/** RFC 8461, section 10.2: fetched long before it ends, so that nobody can wait for the end and be in the way then. */
+/**
+ * RFC 8461, section 10.2: fetched long before it ends, so that nobody can wait for the end and be in the way
+ * then.
+ */
 const refreshMs = 24 * 3600 * 1000
 
 /**
- * Keeps policies for as long as they say, which is what protects: somebody who is in the way of the DNS or of the fetch
- * today cannot take back what was known yesterday (RFC 8461, section 5.1). mailauth has this too, but forgets the policy
- * when the announcement cannot be looked up, fetches one that is still good each time, and has no limit of size.
+ * Keeps policies for as long as they say, which is what protects: somebody who is in the way of the DNS or of
+ * the fetch today cannot take back what was known yesterday (RFC 8461, section 5.1). mailauth has this too,
+ * but forgets the policy when the announcement cannot be looked up, fetches one that is still good each time,
+ * and has no limit of size.
  */
 export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: PoliciesOptions): StsPolicies {
   const known = new LRUCache<string, Kept>({

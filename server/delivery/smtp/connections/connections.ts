@@ -19,8 +19,8 @@ const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
 /**
  * The connections to each destination. One that has done its work waits a while for more.
  *
- * A server may end a waiting connection just when it is used again; the message has not been begun then, so it goes
- * over a new connection at once, and nobody is told.
+ * A server may end a waiting connection just when it is used again; the message has not been begun then, so
+ * it goes over a new connection at once, and nobody is told.
  */
 export class SmtpConnections {
   readonly #connector: Connector

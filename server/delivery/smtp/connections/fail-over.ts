@@ -18,8 +18,8 @@ export interface Attempt {
 }
 
 /**
- * Sends a message on a new connection: to the destination's first host, or where that is not to be spoken to, to the
- * next. Refusals of a session go to the next host; those of a message do not.
+ * Sends a message on a new connection: to the destination's first host, or where that is not to be spoken to,
+ * to the next. Refusals of a session go to the next host; those of a message do not.
  *
  * @param busy holds sessions while they begin and take the message, to be cut from outside
  * @returns of hosts that all failed, the first reply, or else what broke first

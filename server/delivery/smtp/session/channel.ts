@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * Commands out, replies in, over one connection. Each command is owed one reply; a reply that is not owed ends the
- * connection, because it could pass for the one to a later command.
+ * Commands out, replies in, over one connection. Each command is owed one reply; a reply that is not owed
+ * ends the connection, because it could pass for the one to a later command.
  *
  *   open --the server ends it, time passes, garbage, cut()--> ended
  *
@@ -97,15 +97,18 @@ export class Channel {
     return new Promise((resolve, reject) => this.#await({ step, resolve, reject }, ms))
   }
 
-  /** Leaves the connection alone. Calls back after that time or when the server ends it, unless it is used before. */
+  /**
+   * Leaves the connection alone. Calls back after that time or when the server ends it, unless it is used
+   * before.
+   */
   rest(ms: number, onRested: () => void): void {
     this.#onRested = onRested
     this.#deadline.set(ms)
   }
 
   /**
-   * Hands the connection over for TLS to be put on it. What the server said before that, unasked and unencrypted, must
-   * not be taken for a reply afterwards (CVE-2011-0411).
+   * Hands the connection over for TLS to be put on it. What the server said before that, unasked and
+   * unencrypted, must not be taken for a reply afterwards (CVE-2011-0411).
    *
    * @throws StepFailed where there is anything of that kind
    */

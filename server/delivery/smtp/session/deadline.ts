@@ -1,6 +1,6 @@
 /**
- * A deadline that moves with each command. Its timer is not made anew for each: it goes off at what once was the
- * deadline, and is set again for what is left, so that a busy connection costs a timer now and then.
+ * A deadline that moves with each command. Its timer is not made anew for each: it goes off at what once was
+ * the deadline, and is set again for what is left, so that a busy connection costs a timer now and then.
  */
 export class Deadline {
   readonly #onPassed: () => void

@@ -3,8 +3,8 @@ const lineWithDot = Buffer.from('\r\n.')
 const lineEnd = Buffer.from('\r\n')
 
 /**
- * A message as it goes over the wire behind DATA (RFC 5321, section 4.5.2): a line that begins with a dot gets another,
- * and a line with a lone dot ends it. What has no such line is not copied.
+ * A message as it goes over the wire behind DATA (RFC 5321, section 4.5.2): a line that begins with a dot
+ * gets another, and a line with a lone dot ends it. What has no such line is not copied.
  *
  * @param message with CRLF line ends
  */

@@ -21,7 +21,10 @@ function headerOf(message: Buffer): Buffer {
   return end === -1 ? message : message.subarray(0, end)
 }
 
-/** Addresses are checked when they come in. What could end a command and begin another is looked for once more. */
+/**
+ * Addresses are checked when they come in. What could end a command and begin another is looked for once
+ * more.
+ */
 const unsafe = /[\0-\x20\x7f<>]/
 
 /** Why this server cannot be given the message, found before anything of it is said. */

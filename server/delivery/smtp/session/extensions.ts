@@ -4,7 +4,10 @@ import type { ServerReply } from './reply-reader.js'
 export interface Extensions {
   /** RFC 2920 */
   readonly pipelining: boolean
-  /** The largest message in octets (RFC 1870); 0 says no more than that MAIL takes SIZE. Undefined where it does not. */
+  /**
+   * The largest message in octets (RFC 1870); 0 says no more than that MAIL takes SIZE. Undefined where it
+   * does not.
+   */
   readonly size: number | undefined
   /** RFC 6152 */
   readonly eightBit: boolean

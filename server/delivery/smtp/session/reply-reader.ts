@@ -1,4 +1,6 @@
-/** A reply as a server sent it (RFC 5321, section 4.2.1): its code, and the text of each line behind the code. */
+/**
+ * A reply as a server sent it (RFC 5321, section 4.2.1): its code, and the text of each line behind the code.
+ */
 export interface ServerReply {
   readonly code: number
   readonly texts: readonly string[]
@@ -9,7 +11,9 @@ export class GarbageError extends Error {
   override name = 'GarbageError'
 }
 
-/** In octets, with its end. RFC 5321 (section 4.5.3.1.5) says 512; some servers explain themselves at length. */
+/**
+ * In octets, with its end. RFC 5321 (section 4.5.3.1.5) says 512; some servers explain themselves at length.
+ */
 const longestLine = 2048
 /** So that a server cannot fill the memory of its clients. */
 const longestReply = 64 * 1024
@@ -20,8 +24,8 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * Reads replies out of bytes, however they are cut. A bare LF ends a line too, and any byte may stand in the text: what
- * a server means is clear all the same.
+ * Reads replies out of bytes, however they are cut. A bare LF ends a line too, and any byte may stand in the
+ * text: what a server means is clear all the same.
  */
 export class ReplyReader {
   #bytes: Buffer = Buffer.alloc(0)
@@ -40,7 +44,8 @@ export class ReplyReader {
   }
 
   /**
-   * The next reply, or undefined where it has not come to its end. To be asked until it is undefined after each push.
+   * The next reply, or undefined where it has not come to its end. To be asked until it is undefined after
+   * each push.
    *
    * @throws GarbageError where what comes next is no reply; the reader is of no use from then on
    */

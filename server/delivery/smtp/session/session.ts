@@ -9,7 +9,9 @@ import type { ServerReply } from './reply-reader.js'
 import { broken, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 
-/** A message that is larger is written by pieces of this many bytes, to see that the server still takes them. */
+/**
+ * A message that is larger is written by pieces of this many bytes, to see that the server still takes them.
+ */
 const piece = 256 * 1024
 
 /** A conversation with a server that takes messages, one after the other. */
@@ -41,7 +43,10 @@ export class Session {
     return this.#channel.isOpen
   }
 
-  /** Sends a message. Never throws; a session that broke, or that the server is about to end, is not open any more. */
+  /**
+   * Sends a message. Never throws; a session that broke, or that the server is about to end, is not open any
+   * more.
+   */
   async deliver(mail: OutgoingMail): Promise<SmtpResult> {
     const needs = needsOf(mail)
     const objection = whyNotSent(mail, needs, this.#extensions)
@@ -64,7 +69,10 @@ export class Session {
     }
   }
 
-  /** Waits for work. Calls back when there was none for so many milliseconds, or the server has ended the session. */
+  /**
+   * Waits for work. Calls back when there was none for so many milliseconds, or the server has ended the
+   * session.
+   */
   rest(ms: number, onRested: () => void): void {
     if (this.#tidying === undefined) return this.#channel.rest(ms, onRested)
     this.#onRested = onRested
@@ -147,7 +155,9 @@ export class Session {
     return { step: 'end', reply: replyOf(reply.code, reply.texts, this.host) }
   }
 
-  /** @throws StepFailed where the server refuses it before its end: the rest cannot be left out but by closing */
+  /**
+   * @throws StepFailed where the server refuses it before its end: the rest cannot be left out but by closing
+   */
   async #transferInPieces(parts: readonly Buffer[]): Promise<void> {
     let owed = 1
     for (const part of parts) {
@@ -163,7 +173,10 @@ export class Session {
     }
   }
 
-  /** 421 says that the server ends the session (RFC 5321, section 3.8); what broke has left it in an unknown state. */
+  /**
+   * 421 says that the server ends the session (RFC 5321, section 3.8); what broke has left it in an unknown
+   * state.
+   */
   #endAt(result: SmtpResult): void {
     if (result.reply === undefined || result.reply.code === 421) this.cut()
   }

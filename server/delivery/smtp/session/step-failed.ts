@@ -17,8 +17,8 @@ export function broken(step: SmtpStep, failure: SmtpFailure, error: string): Ste
 }
 
 /**
- * A refusal where the reply is one, and garbage where it takes what was not asked: 250 to DATA says nothing about a
- * message that has not been sent.
+ * A refusal where the reply is one, and garbage where it takes what was not asked: 250 to DATA says nothing
+ * about a message that has not been sent.
  */
 export function refused(step: SmtpStep, reply: ServerReply, host: string): StepFailed {
   if (reply.code < 400)

@@ -18,8 +18,8 @@ export interface TimeOuts {
 }
 
 /**
- * Those of RFC 5321 (section 4.5.3.2) from MAIL on. It gives a server five minutes to greet; one that takes longer than
- * one is down, and there is another host or another time.
+ * Those of RFC 5321 (section 4.5.3.2) from MAIL on. It gives a server five minutes to greet; one that takes
+ * longer than one is down, and there is another host or another time.
  */
 export const defaultTimeOuts: TimeOuts = {
   connect: 30_000,

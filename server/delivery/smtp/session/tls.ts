@@ -13,8 +13,8 @@ export interface Encryption {
 }
 
 /**
- * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever knows what is
- * wanted; `authorized` of the socket says whether it is valid for the server's name.
+ * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever
+ * knows what is wanted; `authorized` of the socket says whether it is valid for the server's name.
  *
  * @throws StepFailed
  */
@@ -26,7 +26,8 @@ export function encrypt(
   return new Promise((resolve, reject) => {
     const encrypted = connect({
       socket,
-      // By this the certificate's names are checked; an address has no place in the greeting (RFC 6066, section 3).
+      // By this the certificate's names are checked; an address has no place in the greeting (RFC 6066,
+      // section 3).
       host: servername,
       ...(isIP(servername) === 0 && { servername }),
       rejectUnauthorized: false,

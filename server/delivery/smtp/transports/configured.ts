@@ -11,8 +11,8 @@ import type { Config } from '../../../config/config.js'
 import { defaultTimeOuts } from '../session/time-outs.js'
 
 /**
- * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a connection that
- * fails costs nothing, so it is never left alone.
+ * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a
+ * connection that fails costs nothing, so it is never left alone.
  */
 const sinkRules: LimiterRules = {
   start: 20,
@@ -54,7 +54,9 @@ export function mxTransport(connector: Connector, options: SmtpSessionOptions): 
   return eachDestination(connector, mxRules, options)
 }
 
-/** All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest. */
+/**
+ * All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest.
+ */
 const relayRules: LimiterRules = {
   start: 5,
   min: 1,

@@ -17,7 +17,10 @@ const signalOf: Readonly<Record<FailureScope, Signal>> = {
   connection: 'failure',
   destination: 'overload',
 }
-/** So many times its limit may be claimed for one server: the next messages are composed while others are sent. */
+/**
+ * So many times its limit may be claimed for one server: the next messages are composed while others are
+ * sent.
+ */
 const ahead = 3
 
 /** Delivers to each destination at its limit. Further sends wait at the gate. */

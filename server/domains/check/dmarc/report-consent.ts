@@ -3,8 +3,8 @@ import { isDmarcRecord } from '../../dmarc/record/tags.js'
 import { type RecordCheck, missing, notNeeded, ok, wrong } from '../record-check.js'
 
 /**
- * Checks whether the domain that takes the reports says that it takes them for this one (RFC 9990, section 4). Where both are
- * of one organization nobody asks.
+ * Checks whether the domain that takes the reports says that it takes them for this one (RFC 9990, section
+ * 4). Where both are of one organization nobody asks.
  */
 export const checkReportConsent: RecordCheck = async (_record, { domain, sendingSetup, resolver, dmarc }) => {
   const { returnPathDomain } = sendingSetup
@@ -35,7 +35,10 @@ export const checkReportConsent: RecordCheck = async (_record, { domain, sending
   return { ...missing('dmarc_reports_consent_missing', advice), name }
 }
 
-/** Without DMARC records there is no organization to be found, and a domain still is of one with what is below it. */
+/**
+ * Without DMARC records there is no organization to be found, and a domain still is of one with what is below
+ * it.
+ */
 function isBelow(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }

@@ -3,8 +3,9 @@ import { nameIn, quoted, type Remark } from '../record-check.js'
 /** Something in an SPF record. */
 export interface SpfProblem extends Remark {
   /**
-   * `error`: receivers discard the whole record. `stops`: they give up where they come to it, which they may not for mail that
-   * an earlier term allows. `open`: strangers are let in. `remark`: it does, but could be better.
+   * `error`: receivers discard the whole record. `stops`: they give up where they come to it, which they may
+   * not for mail that an earlier term allows. `open`: strangers are let in. `remark`: it does, but could be
+   * better.
    */
   readonly effect: 'error' | 'stops' | 'open' | 'remark'
 }

@@ -15,8 +15,8 @@ import {
 import { DnsFailure, type Resolver } from '../../../dns/resolver.js'
 
 /**
- * The terms that receivers may come to. What stands behind `all` is not among them, and then a redirect is not either (RFC
- * 7208, sections 5.1 and 6.1).
+ * The terms that receivers may come to. What stands behind `all` is not among them, and then a redirect is
+ * not either (RFC 7208, sections 5.1 and 6.1).
  */
 function reachOf(
   terms: readonly SpfTerm[],

@@ -10,8 +10,9 @@ export const minMessages = 100
 export const minAlignedPercent = 98
 
 /**
- * A source that nobody can explain is in the way once more than so many of its messages failed, and more than so many in a
- * thousand of all the domain's: anybody can send a forged message or two, which must not hold a domain up for two weeks.
+ * A source that nobody can explain is in the way once more than so many of its messages failed, and more than
+ * so many in a thousand of all the domain's: anybody can send a forged message or two, which must not hold a
+ * domain up for two weeks.
  */
 export const strangersMessages = 2
 export const strangersPerThousand = 1

@@ -68,7 +68,10 @@ interface SourcesRow {
   readonly unexplained_sources: readonly UnexplainedSource[]
 }
 
-/** Added up as floating point, which is exact for whole numbers up to 2^53 and takes PostgreSQL a fraction of the time. */
+/**
+ * Added up as floating point, which is exact for whole numbers up to 2^53 and takes PostgreSQL a fraction of
+ * the time.
+ */
 const summed = ['messages', 'dmarc_pass', 'dkim_aligned', 'spf_aligned', 'own_signature']
 
 const selectSources = statement<[...Asked, ranges: readonly string[]], SourcesRow>(

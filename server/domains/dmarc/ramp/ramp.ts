@@ -71,8 +71,8 @@ function nextRecord(domain: RampDomain, next: DmarcStage, reportAddress: string)
 }
 
 /**
- * What a record says of the domains below it, without what it says of others: in an own record that would be about the
- * domains below this one, or about public suffixes (RFC 9989, section 4.7).
+ * What a record says of the domains below it, without what it says of others: in an own record that would be
+ * about the domains below this one, or about public suffixes (RFC 9989, section 4.7).
  */
 function withoutOthers(record: string): string {
   return record

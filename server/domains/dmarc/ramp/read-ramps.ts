@@ -63,8 +63,8 @@ async function rampsOf(
 }
 
 /**
- * The days of the evidence: those before today, and what there is of today. Most reports come a day late, but one that is there already
- * may be about a source that nobody has seen before.
+ * The days of the evidence: those before today, and what there is of today. Most reports come a day late, but
+ * one that is there already may be about a source that nobody has seen before.
  */
 function spanBefore(now: Date): Span {
   const today = Math.floor(now.getTime() / dayMs) * dayMs

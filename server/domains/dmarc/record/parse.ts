@@ -65,9 +65,9 @@ const allowed: Readonly<Record<string, RegExp>> = {
 const policyTags: ReadonlySet<string> = new Set(['p', 'sp', 'np'])
 
 /**
- * Reads a DMARC record as receivers do (RFC 9989, sections 4.7, 4.8 and 4.10.1): unknown tags do not matter, a broken one
- * counts as absent, and without a valid policy the record is taken for `p=none` where it asks for reports and for nothing
- * where it does not. Of a tag that is there twice the first counts.
+ * Reads a DMARC record as receivers do (RFC 9989, sections 4.7, 4.8 and 4.10.1): unknown tags do not matter,
+ * a broken one counts as absent, and without a valid policy the record is taken for `p=none` where it asks
+ * for reports and for nothing where it does not. Of a tag that is there twice the first counts.
  */
 export function parseDmarcRecord(text: string): DmarcRecord | BrokenDmarcRecord {
   if (!isDmarcRecord(text)) return { ok: false, psd: 'u', flaws: [] }

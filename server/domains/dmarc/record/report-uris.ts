@@ -6,7 +6,10 @@ export interface ReportUris {
   readonly invalid: readonly string[]
 }
 
-/** An address without anything that a URI would have to escape. The rest is a size, which RFC 9989 has dropped. */
+/**
+ * An address without anything that a URI would have to escape. The rest is a size, which RFC 9989 has
+ * dropped.
+ */
 const mailto = /^mailto:([^@\s!,;?]+@[^@\s!,;?]+)(?:\?[^!\s]*)?(?:!\d+[kmgt]?)?$/i
 
 /** Reads the value of `rua` or `ruf`. */

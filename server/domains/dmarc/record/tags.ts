@@ -9,8 +9,8 @@ export interface Tag {
 const version = /^v[ \t]*=[ \t]*(DMARC1)[ \t]*(?:;|$)/i
 
 /**
- * Whether a text is a DMARC record for receivers: the version comes first and is written in capitals (RFC 9989, section 4.8).
- * Anything else at the name is passed over.
+ * Whether a text is a DMARC record for receivers: the version comes first and is written in capitals (RFC
+ * 9989, section 4.8). Anything else at the name is passed over.
  */
 export function isDmarcRecord(text: string): boolean {
   return version.exec(text)?.[1] === 'DMARC1'

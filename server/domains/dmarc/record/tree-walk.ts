@@ -13,7 +13,10 @@ interface Step {
   readonly several: boolean
 }
 
-/** The record that receivers apply to a domain. `several` lists the names that have more than one, which all count as none. */
+/**
+ * The record that receivers apply to a domain. `several` lists the names that have more than one, which all
+ * count as none.
+ */
 export type DmarcDiscovery =
   | {
       readonly state: 'found'
@@ -37,8 +40,8 @@ function walkedNames(domain: string): string[] {
 }
 
 /**
- * Finds the DMARC record of a domain (RFC 9989, section 4.10.1): its own, else that of its organizational domain, else that
- * of the public suffix above.
+ * Finds the DMARC record of a domain (RFC 9989, section 4.10.1): its own, else that of its organizational
+ * domain, else that of the public suffix above.
  *
  * @param domain as A-labels in lower case
  */

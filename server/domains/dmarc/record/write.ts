@@ -23,8 +23,8 @@ const policyOf: Readonly<Record<DmarcStage, DmarcPolicy>> = {
 const left = new Set(['v', 'p', 't', 'pct', 'rf', 'ri'])
 
 /**
- * The record to publish for a stage. What the owner has in it stays as far as receivers understand it; a tag that they
- * pass over as broken goes.
+ * The record to publish for a stage. What the owner has in it stays as far as receivers understand it; a tag
+ * that they pass over as broken goes.
  */
 export function recordForStage(stage: DmarcStage, { current, reportAddress }: RecordOptions): string {
   const testing = stage.endsWith('_testing')

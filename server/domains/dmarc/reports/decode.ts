@@ -2,7 +2,10 @@ import { TextDecoder } from 'node:util'
 import { markedEncoding, packingOf } from './format.js'
 import { ReportRefused } from './refused.js'
 
-/** Encodings that a report may declare, as TextDecoder calls them. All else is UTF-8 or told by a byte order mark. */
+/**
+ * Encodings that a report may declare, as TextDecoder calls them. All else is UTF-8 or told by a byte order
+ * mark.
+ */
 const declarable: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -17,8 +20,8 @@ const declarable: Readonly<Record<string, string>> = {
 const declarationBytes = 256
 
 /**
- * The text of XML (XML 1.0, section 4.3.3). Bytes that are none in its encoding become U+FFFD: they stand in names
- * that nobody compares.
+ * The text of XML (XML 1.0, section 4.3.3). Bytes that are none in its encoding become U+FFFD: they stand in
+ * names that nobody compares.
  *
  * @throws ReportRefused `nested_archive`, `unsupported_encoding`, and what reading throws
  */

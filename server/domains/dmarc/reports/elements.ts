@@ -25,10 +25,11 @@ const sliceCharacters = 16 * 1024
 const turnCharacters = 256 * 1024
 
 /**
- * Reads XML as a stream and gives the children of its root, each whole, as many at once as a piece of the stream has.
+ * Reads XML as a stream and gives the children of its root, each whole, as many at once as a piece of the
+ * stream has.
  *
- * @throws ReportRefused `not_a_report` where the root is not `feedback`, `entities_not_allowed` where it declares a document
- *   type, `malformed_xml`, `too_large`; and what reading throws
+ * @throws ReportRefused `not_a_report` where the root is not `feedback`, `entities_not_allowed` where it
+ *   declares a document type, `malformed_xml`, `too_large`; and what reading throws
  */
 export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGenerator<Element[]> {
   const open: Element[] = []
@@ -39,7 +40,8 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
   let hasEnded = false
   const parser = new SaxesParser({ xmlns: false, position: false })
   const heard = () => (silence = 0)
-  // With more listeners than these six V8 keeps the parser's fields in a table, and it takes four times as long.
+  // With more listeners than these six V8 keeps the parser's fields in a table, and it takes four times as
+  // long.
 
   parser.on('error', () => {
     throw new ReportRefused('malformed_xml', 'The report is not well-formed XML.')

@@ -29,9 +29,9 @@ export interface ImportOptions {
 }
 
 /**
- * Reads a DMARC aggregate report (RFC 9990, and RFC 7489, section 7.2) as XML, gzip or zip, and counts what it says
- * for the domains here that it is about. Memory does not grow with it. It is read twice: first to its end, so that no
- * transaction begins for one that cannot be kept.
+ * Reads a DMARC aggregate report (RFC 9990, and RFC 7489, section 7.2) as XML, gzip or zip, and counts what
+ * it says for the domains here that it is about. Memory does not grow with it. It is read twice: first to its
+ * end, so that no transaction begins for one that cannot be kept.
  *
  * @throws ReportRefused where it is not taken; nothing of it is kept then
  * @throws the failures of the database and of the source

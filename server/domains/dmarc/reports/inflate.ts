@@ -3,8 +3,8 @@ import { ReportRefused } from './refused.js'
 import { isWhiteSpace, maxTrailing } from './white-space.js'
 
 /**
- * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to less than a
- * thousandth was made to fill memory and time.
+ * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to
+ * less than a thousandth was made to fill memory and time.
  *
  * @param packed the archive's size in bytes
  * @param max the limit for any archive, in bytes
@@ -51,9 +51,9 @@ export function isOfSystem(error: unknown): boolean {
 const trailerBytes = 4
 
 /**
- * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for another
- * archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that could be such a
- * length stay.
+ * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for
+ * another archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that
+ * could be such a length stay.
  *
  * @param max the max length of the decompressed data, in bytes
  */

@@ -18,8 +18,8 @@ export interface OwnDomains {
   readonly organization: string
   readonly areNone: boolean
   /**
-   * Those that mail with this From domain is counted for: of each workspace the nearest one, which is the same or
-   * above it.
+   * Those that mail with this From domain is counted for: of each workspace the nearest one, which is the
+   * same or above it.
    */
   of(headerFrom: string): readonly OwnDomain[]
   /** Whether a signature is by a key of the domain's workspace, for that domain or another of its own. */
@@ -34,8 +34,8 @@ interface DomainRow {
 }
 
 /**
- * Domains of a registered domain with the selectors of their keys. Whoever has not proved yet that a domain is theirs
- * is not told what is sent in its name.
+ * Domains of a registered domain with the selectors of their keys. Whoever has not proved yet that a domain
+ * is theirs is not told what is sent in its name.
  */
 const selectProved = statement<[organization: string], DomainRow>(
   'select_domains_of_organization',
@@ -73,7 +73,10 @@ export async function ownDomains(db: Knex, policyDomain: string): Promise<OwnDom
   }
 }
 
-/** Whether a selector is one that a domain has had: the key that mail of some days ago was signed by may be gone. */
+/**
+ * Whether a selector is one that a domain has had: the key that mail of some days ago was signed by may be
+ * gone.
+ */
 function isSelectorOf(domainId: Uuid, selector: string): boolean {
   const number = numberOf(selector)
   return ['rsa', 'ed25519'].some(

@@ -15,8 +15,8 @@ export type Piece =
 const maxRows = 1_000_000
 
 /**
- * Reads a report from its beginning to its end, some pieces at once. What it does not know it passes over (RFC 9990,
- * section 5).
+ * Reads a report from its beginning to its end, some pieces at once. What it does not know it passes over
+ * (RFC 9990, section 5).
  *
  * @throws ReportRefused
  */

@@ -16,7 +16,8 @@ export type RefusalCode =
   | 'unknown_domain'
 
 /**
- * A report that is not taken, and nothing of it is kept. Its message is a sentence that quotes nothing of the report.
+ * A report that is not taken, and nothing of it is kept. Its message is a sentence that quotes nothing of the
+ * report.
  */
 export class ReportRefused extends Error {
   override name = 'ReportRefused'

@@ -3,8 +3,8 @@ import { statement } from '../../../db/statement.js'
 import { counted } from './tally.js'
 
 /**
- * Lets reports about domains of one organization through one after the other: they write the same sources, and two
- * that did so at the same time in another order would wait for each other for ever.
+ * Lets reports about domains of one organization through one after the other: they write the same sources,
+ * and two that did so at the same time in another order would wait for each other for ever.
  */
 export const takeTurn = statement<[organization: string]>(
   'take_turn_for_dmarc_report',
@@ -53,8 +53,8 @@ type Sources = [
 ]
 
 /**
- * Notes that sources were seen; each pair of address and From domain may stand in it once. What it returns may be in
- * another order, and the address in another form.
+ * Notes that sources were seen; each pair of address and From domain may stand in it once. What it returns
+ * may be in another order, and the address in another form.
  */
 export const upsertSources = statement<Sources, { id: Uuid; address: string; header_from: string }>(
   'upsert_dmarc_sources',

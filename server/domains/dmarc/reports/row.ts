@@ -7,7 +7,8 @@ import { childOf, readIpAddress, readDomain, textOf, wordOf } from './values.js'
 export const maxMessages = 1_000_000_000
 
 /**
- * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters differ:
+ * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters
+ * differ:
  * - Without a `count` it is one message, since there is a row.
  * - `header_from` may be absent, or be what no domain can be, as spammers write it: then the policy's domain is meant.
  * - `pass` and whatever else is no `quarantine` or `reject` left the message alone.

@@ -18,8 +18,8 @@ export interface Stored {
 }
 
 /**
- * Sources that are added up before they are written: all that is in memory of a report. Rows of one source are often
- * far apart, and PostgreSQL gets slow where a transaction changes a row many times.
+ * Sources that are added up before they are written: all that is in memory of a report. Rows of one source
+ * are often far apart, and PostgreSQL gets slow where a transaction changes a row many times.
  */
 const sourcesAtOnce = 5000
 
@@ -32,8 +32,8 @@ interface Begun {
 }
 
 /**
- * Writes a report that was checked, for every domain here that it is about, all of it or nothing. It has to be called
- * in a transaction of its own.
+ * Writes a report that was checked, for every domain here that it is about, all of it or nothing. It has to
+ * be called in a transaction of its own.
  *
  * @param progress is told the number of each row, from 1
  * @throws ReportRefused where it is no longer the report that was checked
@@ -120,7 +120,8 @@ async function add(
     sources.map(({ address }) => address),
     sources.map(({ headerFrom }) => headerFrom),
   )
-  // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its own.
+  // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its
+  // own.
   const ids = new Map(
     seen.map((source) => [`${readIpAddress(source.address)} ${source.header_from}`, source.id]),
   )

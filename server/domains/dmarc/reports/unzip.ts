@@ -9,8 +9,8 @@ import type { ReportSource } from './source.js'
 const maxEntries = 10
 
 /**
- * The one XML file of a zip archive. Its sizes are only what the archive says, so what really comes out is counted;
- * and since one entry is read, it is no matter whether entries lie over each other.
+ * The one XML file of a zip archive. Its sizes are only what the archive says, so what really comes out is
+ * counted; and since one entry is read, it is no matter whether entries lie over each other.
  *
  * @throws ReportRefused
  */

@@ -25,8 +25,8 @@ export function lineOf(text: string): string {
 }
 
 /**
- * A time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC where no zone is given), as some
- * reporters write it.
+ * A time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC where no zone is given),
+ * as some reporters write it.
  */
 export function readTime(text: string): Date | undefined {
   let ms = NaN
@@ -44,8 +44,8 @@ export function readTime(text: string): Date | undefined {
 
 /**
  * A domain in lower case, as A-labels and without its last dot. Unlike a domain that can send, it may have
- * underscores and a single label: strangers choose what they pretend to be, and a policy can stand at a top-level
- * domain (RFC 9989, section 4.10).
+ * underscores and a single label: strangers choose what they pretend to be, and a policy can stand at a
+ * top-level domain (RFC 9989, section 4.10).
  */
 export function readDomain(text: string): string | undefined {
   const bare = text.slice(text.lastIndexOf('@') + 1).replace(/\.$/, '')
@@ -56,8 +56,8 @@ export function readDomain(text: string): string | undefined {
 }
 
 /**
- * An address in one form for each: IPv4 as such where IPv6 only carries it (RFC 4291, section 2.5.5.2). A prefix
- * length, as some reporters add one, is left out.
+ * An address in one form for each: IPv4 as such where IPv6 only carries it (RFC 4291, section 2.5.5.2). A
+ * prefix length, as some reporters add one, is left out.
  */
 export function readIpAddress(text: string): string | undefined {
   const bare = text.replace(/\/\d{1,3}$/, '').replace(/^\[(?:IPv6:)?(.*)\]$/i, '$1')

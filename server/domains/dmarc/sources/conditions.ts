@@ -12,13 +12,14 @@ type Query = NonNullable<operations['listDmarcSources']['parameters']['query']>
 export type SourceFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
 
 /**
- * The conditions of a search on `source` with its joins. The first one with an index drives the search: an address has sent
- * as fewer domains than a domain has addresses.
+ * The conditions of a search on `source` with its joins. The first one with an index drives the search: an
+ * address has sent as fewer domains than a domain has addresses.
  *
  * @throws ApiError 422 where the address or the domain of the From field is none
  */
 export function sourceConditions(filters: SourceFilters): Condition[] {
-  // A source that nothing was reported of in these days, or whose domain goes at this moment, counts as examined only.
+  // A source that nothing was reported of in these days, or whose domain goes at this moment, counts as
+  // examined only.
   const conditions: Condition[] = [{ sql: 'counted.days > 0 and domain.id is not null', values: [] }]
   if (filters.address !== undefined) {
     const values = [addressOf(filters.address)]
@@ -44,7 +45,10 @@ export function sourceConditions(filters: SourceFilters): Condition[] {
   return conditions
 }
 
-/** An address in the one spelling, IPv4 in its IPv6 form as what it is. Zones name an interface of somebody else's. */
+/**
+ * An address in the one spelling, IPv4 in its IPv6 form as what it is. Zones name an interface of somebody
+ * else's.
+ */
 function addressOf(text: string): string {
   if (isIP(text) === 0 || text.includes('%'))
     throw refusedValue('/query/address', 'address', 'must be an IPv4 or IPv6 address')

@@ -7,10 +7,16 @@ import { daysWithin } from '../days.js'
 import { sourceConditions, type SourceFilters } from './conditions.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'
 
-/** Each source that is examined has its days summed, so they are fewer than those of a search that compares only. */
+/**
+ * Each source that is examined has its days summed, so they are fewer than those of a search that compares
+ * only.
+ */
 export const sourcesExaminedAtMost = 2_000
 
-/** A source of long ago can have sent today, and one that was told of today can have sent long ago: the days decide. */
+/**
+ * A source of long ago can have sent today, and one that was told of today can have sent long ago: the days
+ * decide.
+ */
 const always: TimeWindow = { since: new Date(0), until: null }
 
 /**

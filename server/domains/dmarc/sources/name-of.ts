@@ -17,8 +17,8 @@ export const noName: SourceName = { hostname: null, network: null }
 const namesAtMost = 5
 
 /**
- * Finds the name of an address that leads back to it (RFC 1912, section 2.1; "iprev" in RFC 8601, section 3): its owner can
- * call it anything, so a name that does not is worth nothing.
+ * Finds the name of an address that leads back to it (RFC 1912, section 2.1; "iprev" in RFC 8601, section 3):
+ * its owner can call it anything, so a name that does not is worth nothing.
  *
  * @returns undefined where the DNS gave no answer
  */

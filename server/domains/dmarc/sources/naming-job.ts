@@ -36,8 +36,9 @@ const unansweredMs = 3_600_000
 const beginning = { workspace_id: nilUuid, id: nilUuid }
 
 /**
- * Looks up what the addresses in reports are called. A run takes so many sources, and the next one goes on behind them, so that
- * those without an answer are in nobody's way; they are asked for every hour until the source is a day old.
+ * Looks up what the addresses in reports are called. A run takes so many sources, and the next one goes on
+ * behind them, so that those without an answer are in nobody's way; they are asked for every hour until the
+ * source is a day old.
  *
  * Each source is written by itself, since an import writes many of them in an order of its own.
  */

@@ -33,8 +33,8 @@ export interface SourceRow {
 }
 
 /**
- * SQL: what kind of source it is. Half of its messages have to pass for a sender that is authorized: a forger whose mail
- * is forwarded by somebody honest now and then is none.
+ * SQL: what kind of source it is. Half of its messages have to pass for a sender that is authorized: a forger
+ * whose mail is forwarded by somebody honest now and then is none.
  *
  * @param counts the alias of what its sums stand in
  * @param ours SQL: whether it is an address of ours
@@ -48,8 +48,8 @@ export function kindOf(counts: string, ours: string): string {
 }
 
 /**
- * SQL: whether an address is within the ranges. As `inet` they may have bits beyond the prefix, which `cidr` refuses; only the
- * network is compared.
+ * SQL: whether an address is within the ranges. As `inet` they may have bits beyond the prefix, which `cidr`
+ * refuses; only the network is compared.
  */
 export function isWithin(address: string, ranges: string): string {
   return `(${address} <<= any(${ranges}::inet[]))`
@@ -62,8 +62,8 @@ export const sourceColumns = `source.id, source.domain_id, domain.name as domain
   ${counted.map((sum) => `coalesce(counted.${sum}, 0) as ${sum}`).join(', ')}`
 
 /**
- * SQL: joins to a `source` its `domain`, what was `counted` of it in some days, whether the `place` is ours and what `class`
- * that makes it; row by row, so that a page costs what is on it.
+ * SQL: joins to a `source` its `domain`, what was `counted` of it in some days, whether the `place` is ours
+ * and what `class` that makes it; row by row, so that a page costs what is on it.
  *
  * @param from the placeholder of the first day, and so on
  */
