@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { copyEmptyDatabase } from './embedded-template.js'
+import { copyMigratedFolder } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { until } from './until.js'
 import { v8Options } from './v8-options.js'
@@ -67,10 +67,10 @@ export function newDataDir(prefix = 'postseal-process-'): string {
   return folder
 }
 
-/** Where the embedded database will be used it is there already. */
+/** Where the embedded database will be used it is there already, and migrated. */
 async function preparedDataDir(env: Env): Promise<string> {
   const folder = newDataDir()
-  if (env['DATABASE_URL'] === undefined) await copyEmptyDatabase(path.join(folder, 'db'))
+  if (env['DATABASE_URL'] === undefined) await copyMigratedFolder(path.join(folder, 'db'))
   return folder
 }
 
