@@ -7,7 +7,10 @@ import { madeOnce } from './made-once.js'
 import { v8Options } from './v8-options.js'
 
 const run = promisify(execFile)
-const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const program = fileURLToPath(new URL('make-embedded.mjs', import.meta.url))
+const built = ['database', 'migrate'].map((name) =>
+  fileURLToPath(new URL(`../../dist/db/${name}.js`, import.meta.url)),
+)
 
 /**
  * An embedded database that has been migrated and has nothing in it. To make and migrate one takes longer than most
@@ -16,8 +19,6 @@ const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  */
 export async function copyMigratedFolder(to: string): Promise<void> {
   const template = await madeOnce('embedded', async (folder) => {
-    const program = file('make-embedded.mjs')
-    const built = [file('../../dist/db/database.js'), file('../../dist/db/migrate.js')]
     await run(process.execPath, [...v8Options, program, folder, ...built])
   })
   cpSync(path.join(template, 'db'), to, { recursive: true })
