@@ -150,7 +150,8 @@ export async function startProcess(env: Env, numbers?: Numbers): Promise<Service
   const url = `http://127.0.0.1:${env['PORT']}`
   await until(
     async () => {
-      if (end !== undefined) throw new Error(`the service ended with ${end.code}: ${end.stdout}${end.stderr}`)
+      if (end !== undefined)
+        throw new Error(`the service ended with ${end.code ?? end.signal}: ${end.stdout}${end.stderr}`)
       return fetch(`${url}/healthz`).then(
         (reply) => reply.ok,
         () => false,
