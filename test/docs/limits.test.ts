@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.js'
 import { call } from '../support/api.js'
 import { limits, tableUnder } from '../support/limits.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const table = tableUnder('Limits', readme)
@@ -21,9 +22,8 @@ function grouped(count: number): string {
 describe('the table of limits', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+    service = await sharedApi()
   })
-  afterAll(() => service.stop())
 
   /** How far back a read reaches in a workspace as the service makes it. */
   async function retentionDays(): Promise<number> {
