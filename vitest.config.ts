@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
 
 /**
@@ -23,7 +23,8 @@ const together = [
   'webhooks',
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 
-export default defineConfig({
+/** What every run of tests has, those without a database too. */
+export const shared: ViteUserConfig = {
   // As the examples import it: its source, whether it is built or not.
   resolve: {
     alias: {
@@ -31,9 +32,7 @@ export default defineConfig({
     },
   },
   test: {
-    globalSetup: ['test/support/postgres.ts'],
     setupFiles: ['test/support/end-processes.ts'],
-    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Two cores: more files at once would only wait for each other.
     maxWorkers: 2,
@@ -41,6 +40,13 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+  },
+}
+
+export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
+  test: {
+    globalSetup: ['test/support/postgres.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },
       { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },

@@ -39,11 +39,11 @@ export async function writeArchive(
 ): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} exists already, and is not overwritten.`)
   const draft = `${file}.${randomUUID()}.partial`
-  const target = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be written (${error.code}).`)
-  })
   await removeOnSignal(draft, async () => {
     try {
+      const target = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandError(`${file} cannot be written (${error.code}).`)
+      })
       try {
         await writeTo(target, fill)
         await target.sync()

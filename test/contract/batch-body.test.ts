@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { messageFor } from '../support/messages.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
+import { addTenant } from '../support/tenant.js'
 
 /** What a batch comes in: it is taken or refused as a whole. */
 
@@ -11,11 +13,11 @@ let service: TestService
 let key: string
 let project: string
 beforeAll(async () => {
-  service = await startTestService()
-  key = service.credentials.project_key
-  project = service.credentials.project_id
+  service = await sharedApi()
+  const tenant = await addTenant(service)
+  project = tenant.liveProject
+  key = await tenant.key({ project })
 })
-afterAll(() => service.stop())
 
 interface Item {
   idempotency_key: string

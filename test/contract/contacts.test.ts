@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { markErased } from '../support/erased.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
@@ -15,11 +16,10 @@ let tenant: Tenant
 let key: string
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   key = await tenant.key({ scopes: ['contacts:*'] })
 })
-afterAll(() => service.stop())
 
 const put = (fields: Record<string, unknown>, by = key): Promise<ApiReply> =>
   call(service.url, 'PUT', '/v1/contacts', { key: by, body: { project_id: tenant.liveProject, ...fields } })
@@ -158,7 +158,10 @@ describe('an upsert', () => {
     }
     expect((await put({ project_id: other, email: 'gone@example.com' })).status).toBe(409)
     expect((await put({ project_id: other, email: 'left@example.com' })).status).toBe(201)
-    const { rows } = await service.sql.query(`select from contacts where address = 'gone@example.com'`)
+    const { rows } = await service.sql.query(
+      `select from contacts where workspace_id = $1 and address = 'gone@example.com'`,
+      [tenant.workspaceId],
+    )
     expect(rows).toEqual([])
   })
 })

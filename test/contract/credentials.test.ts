@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, toTypeId } from '../../server/db/ids.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { call, type ApiReply } from '../support/api.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { firstTenant, type Tenant } from '../support/tenant.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
 
 let service: TestService
 let tenant: Tenant
 
 beforeAll(async () => {
-  service = await startTestService()
-  tenant = firstTenant(service)
+  service = await sharedApi()
+  tenant = await addTenant(service)
 })
-afterAll(() => service.stop())
 
 function withHeader(authorization: string): Promise<ApiReply> {
   return call(service.url, 'GET', '/v1/messages', { headers: { Authorization: authorization } })

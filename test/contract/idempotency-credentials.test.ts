@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { messageFor } from '../support/messages.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, workspaceScopes, type Tenant } from '../support/tenant.js'
 
 /** A request repeated with another credential: nothing happens twice, and no credential sees another's data. */
@@ -13,12 +14,11 @@ let tenant: Tenant
 let workspaceKey: string
 let projectKey: string
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   workspaceKey = await tenant.key()
   projectKey = await tenant.key({ project: tenant.liveProject })
 })
-afterAll(() => service.stop())
 
 interface Ask {
   readonly key: string

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
-import { prepareOnce, Idempotency } from '../../server/http/idempotency/run-once.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { Idempotency, prepareOnce } from '../../server/http/idempotency/run-once.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 
 let service: TestService
 let db: Knex
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
 })
 afterAll(async () => {
   await db.destroy()
-  await service.stop()
 })
 
 const claim = (): IdempotencyClaim => ({

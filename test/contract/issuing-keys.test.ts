@@ -1,8 +1,9 @@
 import type { KeyRestrictions } from '../../server/auth/principal.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createKey, workspaceKeyFields, type KeyFields } from '../support/api-keys.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { addTenant, firstTenant, type Scope, type Tenant } from '../support/tenant.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
+import { addTenant, type Scope, type Tenant } from '../support/tenant.js'
 
 let service: TestService
 let tenant: Tenant
@@ -10,12 +11,11 @@ let owner: string
 let admin: string
 
 beforeAll(async () => {
-  service = await startTestService()
-  tenant = firstTenant(service)
+  service = await sharedApi()
+  tenant = await addTenant(service)
   owner = await tenant.session('owner')
   admin = await tenant.session('admin')
 })
-afterAll(() => service.stop())
 
 const create = (as: string, fields: KeyFields, headers = {}) =>
   createKey(service.url, tenant, as, fields, headers)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { send } from '../support/messages.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
 })
-afterAll(() => service.stop())
 
 const paths = ['/v1/messages', '/v1/message-logs', '/v1/events'] as const
 const day = 24 * 3600 * 1000

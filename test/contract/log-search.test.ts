@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toTypeId } from '../../server/db/ids.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import type { components } from '../../generated/api-types.js'
 import { call } from '../support/api.js'
 import { seedHistory } from '../support/history.js'
 import { send } from '../support/messages.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 type Log = components['schemas']['MessageLog']
@@ -18,7 +19,7 @@ let other: string
 const shopping = { metadata: { order_id: 'A-1', plan: 'pro' }, category: 'receipt' }
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   key = await tenant.key()
   other = await tenant.project()
@@ -40,7 +41,6 @@ beforeAll(async () => {
     [tenant.workspaceId],
   )
 })
-afterAll(() => service.stop())
 
 async function search(query: Record<string, string>, by = key) {
   const reply = await call(service.url, 'GET', `/v1/message-logs?${new URLSearchParams(query).toString()}`, {

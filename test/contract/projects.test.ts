@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { call, type ApiReply } from '../support/api.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
 
 let service: TestService
 let tenant: Tenant
 let admin: string
 
 beforeAll(async () => {
-  service = await startTestService()
-  tenant = firstTenant(service)
+  service = await sharedApi()
+  tenant = await addTenant(service)
   admin = await tenant.session('admin')
 })
-afterAll(() => service.stop())
 
 function create(key: string, body: unknown, idempotencyKey: string = randomUUID()): Promise<ApiReply> {
   return call(service.url, 'POST', '/v1/projects', {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Subscriber lists: made, changed and read, each key within what it is held to. */
@@ -11,11 +12,10 @@ let tenant: Tenant
 let key: string
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   key = await tenant.key({ scopes: ['contacts:*'] })
 })
-afterAll(() => service.stop())
 
 const lists = '/v1/subscriber-lists'
 const confirmation = { subject: 'Confirm {{list_name}}', text: 'At {{confirm_url}}', html: null }

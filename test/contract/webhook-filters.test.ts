@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import {
   anyEndpoint,
@@ -18,11 +19,10 @@ let service: TestService
 let tenant: Tenant
 let calls: WebhookCalls
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   calls = webhookCalls(service.url, await tenant.key())
 })
-afterAll(() => service.stop())
 
 describe('the events', () => {
   test('are all where all is among them', async () => {

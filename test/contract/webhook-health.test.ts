@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { bucketCount, bucketOf } from '../../server/webhooks/health/durations.js'
 import { call } from '../support/api.js'
 import { insertDelivery } from '../support/deliveries.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { insertSubscription, type SubscriptionFields } from '../support/subscriptions.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
@@ -16,9 +17,8 @@ let tenant: Tenant
 let key: string
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
 })
-afterAll(() => service.stop())
 beforeEach(async () => {
   // What a test counts in one hour is read in the same.
   await until(() => 3_600_000 - (Date.now() % 3_600_000) > 10_000, 'the next hour')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { insertSubscription } from '../support/subscriptions.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { anyEndpoint, failureIn, savedIn, webhookCalls, type WebhookCalls } from '../support/webhooks.js'
@@ -11,11 +12,10 @@ let service: TestService
 let tenant: Tenant
 let calls: WebhookCalls
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   calls = webhookCalls(service.url, await tenant.key())
 })
-afterAll(() => service.stop())
 
 describe('enabled', () => {
   /** As the worker disables one, with what it has counted. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 import { insertSubscription } from '../support/subscriptions.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import {
@@ -22,7 +23,7 @@ let calls: WebhookCalls
 let second: TestService
 let secondCalls: WebhookCalls
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   tenant = await addTenant(service)
   const key = await tenant.key()
   calls = webhookCalls(service.url, key)
@@ -31,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await second.stop()
-  await service.stop()
 })
 
 describe('PUT', () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
 import { call } from '../support/api.js'
 import { textOf } from '../support/documents.js'
 import { limits, tableUnder } from '../support/limits.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 
 const table = tableUnder('Values', textOf('docs/limits.md'))
 
@@ -20,9 +21,8 @@ function grouped(count: number): string {
 describe('the table of limits', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+    service = await sharedApi()
   })
-  afterAll(() => service.stop())
 
   /** How far back a read reaches in a workspace as the service makes it. */
   async function retentionDays(): Promise<number> {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startupBanner } from '../../server/workspace/startup-banner.js'
 import { call } from '../support/api.js'
-import { startTestService, type TestService } from '../support/service.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
 
 let service: TestService
 let page: string
@@ -17,7 +18,7 @@ let links: URL[]
 let scripts: URL[]
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await sharedApi()
   const reply = await fetch(`${service.url}/docs/api`)
   page = await reply.text()
   const directives = reply.headers.get('content-security-policy')?.split('; ') ?? []
@@ -29,7 +30,6 @@ beforeAll(async () => {
   links = addresses.map(([, , address = '']) => urlOf(address))
   scripts = addresses.filter(([, name]) => name === 'src').map(([, , address = '']) => urlOf(address))
 })
-afterAll(() => service.stop())
 
 /** The address of one of the files that the page loads. */
 function loaded(name: string): URL {

@@ -1,3 +1,4 @@
+import { PGlite } from '@electric-sql/pglite'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -42,7 +43,9 @@ test(
       stderr: `There is no database in ${nowhere} yet: start the service once.\n`,
     })
     expect(existsSync(nowhere)).toBe(false)
-    const empty = await commandProcess(env, 'session', 'create')
+    const emptyDir = newDataDir()
+    await (await PGlite.create({ dataDir: path.join(emptyDir, 'db') })).close()
+    const empty = await commandProcess({ ...env, POSTSEAL_DATA_DIR: emptyDir }, 'session', 'create')
     expect(empty).toMatchObject({
       code: 1,
       stdout: '',

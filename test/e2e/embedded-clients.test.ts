@@ -5,7 +5,7 @@ import { Client, Pool, type QueryResult } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // The built one: its worker is a file that Node can run.
 import type { EmbeddedDatabase, startEmbedded as Start } from '../../server/db/embedded/embedded.js'
-import { copyEmptyDatabase } from '../support/embedded-template.js'
+import { copyMigratedFolder } from '../support/embedded-template.js'
 import { newDataDir } from '../support/process.js'
 import { until } from '../support/until.js'
 
@@ -17,7 +17,7 @@ let database: EmbeddedDatabase
 let onlooker: Client
 beforeAll(async () => {
   const dataDir = newDataDir()
-  await copyEmptyDatabase(path.join(dataDir, 'db'))
+  await copyMigratedFolder(path.join(dataDir, 'db'))
   database = await startEmbedded(dataDir)
   onlooker = await connect(database.socketFolder)
   await onlooker.query('create table facts (id integer primary key, note text not null)')
@@ -93,7 +93,7 @@ test('many clients that ask at once get their own answers', async () => {
 
 test('without whole pipelines they would not: the test above can fail', async () => {
   const folder = newDataDir()
-  await copyEmptyDatabase(path.join(folder, 'db'))
+  await copyMigratedFolder(path.join(folder, 'db'))
   const db = await PGlite.create({ dataDir: path.join(folder, 'db') })
   const server = new PGLiteSocketServer({ db, path: path.join(folder, '.s.PGSQL.5432'), maxConnections: 64 })
   await server.start()

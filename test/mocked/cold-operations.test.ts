@@ -14,7 +14,7 @@ import { audienceIds, audienceOf } from '../support/audience.js'
 import { operations } from '../support/contract.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { domainIds } from '../support/domain-ids.js'
-import { copyEmptyDatabase } from '../support/embedded-template.js'
+import { copyMigratedFolder } from '../support/embedded-template.js'
 import { send } from '../support/messages.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
 import type { TestService } from '../support/service.js'
@@ -57,7 +57,7 @@ async function startCold(): Promise<Service & { url: string }> {
 }
 
 beforeAll(async () => {
-  await copyEmptyDatabase(path.join(dataDir, 'db'))
+  await copyMigratedFolder(path.join(dataDir, 'db'))
   const database = await startEmbedded(dataDir)
   closers.push(() => database.close())
   const sql = new pg.Pool({ host: database.socketFolder, user: 'postgres', database: 'postgres', max: 1 })

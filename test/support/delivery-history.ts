@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Uuid } from '../../server/db/ids.js'
 import { call } from './api.js'
 import { insertDelivery, type Delivery, type DeliveryFields } from './deliveries.js'
-import { startTestService, type TestService } from './service.js'
+import type { TestService } from './service.js'
+import { sharedApi } from './shared-service.js'
 import { insertSubscription, type SubscriptionFields } from './subscriptions.js'
 import { addTenant, type Tenant } from './tenant.js'
 
@@ -34,9 +35,8 @@ export function deliveryHistory(): DeliveryHistory {
   let tenant: Tenant
   let key: string
   beforeAll(async () => {
-    service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+    service = await sharedApi()
   })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     tenant = await addTenant(service, { retentionDays: 10 })
     key = await tenant.key()

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config/config.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { copyEmptyDatabase } from './embedded-template.js'
+import { copyMigratedFolder } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { until } from './until.js'
 import { v8Options } from './v8-options.js'
@@ -67,10 +67,10 @@ export function newDataDir(prefix = 'postseal-process-'): string {
   return folder
 }
 
-/** Where the embedded database will be used it is there already. */
+/** Where the embedded database will be used it is there already, and migrated. */
 async function preparedDataDir(env: Env): Promise<string> {
   const folder = newDataDir()
-  if (env['DATABASE_URL'] === undefined) await copyEmptyDatabase(path.join(folder, 'db'))
+  if (env['DATABASE_URL'] === undefined) await copyMigratedFolder(path.join(folder, 'db'))
   return folder
 }
 
@@ -150,7 +150,8 @@ export async function startProcess(env: Env, numbers?: Numbers): Promise<Service
   const url = `http://127.0.0.1:${env['PORT']}`
   await until(
     async () => {
-      if (end !== undefined) throw new Error(`the service ended with ${end.code}: ${end.stdout}${end.stderr}`)
+      if (end !== undefined)
+        throw new Error(`the service ended with ${end.code ?? end.signal}: ${end.stdout}${end.stderr}`)
       return fetch(`${url}/healthz`).then(
         (reply) => reply.ok,
         () => false,

@@ -48,6 +48,8 @@ export interface TestServiceOptions {
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
+  /** What its data folder is made in, instead of the folder of temporary files. */
+  readonly folder?: string
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
 }
@@ -55,7 +57,7 @@ export interface TestServiceOptions {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { beside } = options
   const database = beside === undefined ? await createMigratedDatabase() : databaseOf(beside)
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-test-'))
+  const dataDir = mkdtempSync(path.join(options.folder ?? tmpdir(), 'postseal-test-'))
   const config: Config = {
     ...readConfig({
       PORT: '0',

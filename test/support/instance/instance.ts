@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 
 /**
  * A running service with what the conformance tests need in it. They look at it from outside alone, so it can
- * be any: the one that `npm run contract:test` was told of, or one that a test file starts.
+ * be any: the one that `npm run contract:test` was told of, or one that the test files of a process share.
  */
 export interface Instance {
   /** Without a slash at its end. */
@@ -54,15 +54,11 @@ export function suppressionsKeyOf({ suppressionsKey }: Instance): string {
 export function useInstance(): Instance {
   if (given !== undefined) return given
   const own = {} as Instance
-  let stop = () => Promise.resolve()
   beforeAll(async () => {
     // The whole service is loaded where it is needed.
-    const { startInstance } = await import('./started.js')
-    const started = await startInstance()
-    Object.assign(own, started.instance)
-    stop = () => started.stop()
+    const { startedInstance } = await import('./started.js')
+    Object.assign(own, await startedInstance())
   })
-  afterAll(() => stop())
   return own
 }
 
