@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { call } from '../support/api.js'
 import { eventsOf, inbox, logsOf, messageTo, send } from '../support/mail.js'
 import { startReceiver } from '../support/receiver.js'
@@ -9,22 +9,18 @@ import { subscribe } from '../support/webhooks.js'
 
 /**
  * A database that answers but stores nothing. PostgreSQL's disk is not really full here: triggers raise the errors that
- * a full disk causes, where a real one causes them. New rows find no room, and changed rows do.
+ * a full disk causes, where a real one causes them. New rows find no room, and changed rows do. Each test has a database
+ * of its own and mostly waits, so they run at once.
  */
 
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 /** Leases are so short that everything in flight would be claimed again and again. */
-async function start(): Promise<TestService> {
+async function start({ onTestFinished }: TestContext): Promise<TestService> {
   const service = await startTestService({
     env: toThisMachine,
     delivery: { leaseSeconds: 0.5, pollMs: 20, drainSeconds: 1 },
     webhooks: { leaseSeconds: 1, pollMs: 20, drainSeconds: 1 },
   })
-  closers.push(() => service.stop())
+  onTestFinished(() => service.stop())
   return service
 }
 
@@ -68,11 +64,11 @@ const readiness = async ({ url }: TestService) => {
   return status === 200 ? 'ready' : `${status} ${body.error.message}`
 }
 
-test(
+test.concurrent(
   'what was delivered is recorded once the disk has room again, and goes once',
   { timeout: 60_000 },
-  async () => {
-    const service = await start()
+  async (context) => {
+    const service = await start(context)
     const accepted = []
     for (let index = 0; index < 5; index += 1)
       accepted.push(await send(service, `slow+1500@${index}.example`))
@@ -113,33 +109,37 @@ test(
   },
 )
 
-test('nothing new of a workspace is sent while its outcomes are held', { timeout: 60_000 }, async () => {
-  const service = await start()
-  await send(service, 'slow+800@example.com')
-  await untilClaimed(service, 1)
-  await fillDisk(service, 'events')
-  await until(async () => (await metric(service, 'postseal_held_outcomes')) === 1, 'a held outcome')
-  // Only the outcome's event is refused, so that this message can be queued.
-  await service.sql.query(
-    `create or replace function refuse() returns trigger language plpgsql as
+test.concurrent(
+  'nothing new of a workspace is sent while its outcomes are held',
+  { timeout: 60_000 },
+  async (context) => {
+    const service = await start(context)
+    await send(service, 'slow+800@example.com')
+    await untilClaimed(service, 1)
+    await fillDisk(service, 'events')
+    await until(async () => (await metric(service, 'postseal_held_outcomes')) === 1, 'a held outcome')
+    // Only the outcome's event is refused, so that this message can be queued.
+    await service.sql.query(
+      `create or replace function refuse() returns trigger language plpgsql as
        $$ begin
          if new.type = 'message.accepted' then return new; end if;
          perform nextval('refusals');
          raise exception 'could not extend file: No space left on device' using errcode = '53100';
        end $$`,
-  )
-  const waiting = await send(service, 'waiting@example.com')
-  await untilRefused(service, 4)
-  expect(await inbox(service.url)).toHaveLength(1)
-  await makeRoom(service)
-  await until(async () => (await logsOf(service, waiting))[0]?.status === 'delivered', 'its delivery')
-  expect(await inbox(service.url)).toHaveLength(2)
-})
+    )
+    const waiting = await send(service, 'waiting@example.com')
+    await untilRefused(service, 4)
+    expect(await inbox(service.url)).toHaveLength(1)
+    await makeRoom(service)
+    await until(async () => (await logsOf(service, waiting))[0]?.status === 'delivered', 'its delivery')
+    expect(await inbox(service.url)).toHaveLength(2)
+  },
+)
 
-test('webhooks go once too', { timeout: 60_000 }, async () => {
-  const service = await start()
+test.concurrent('webhooks go once too', { timeout: 60_000 }, async (context) => {
+  const service = await start(context)
   const receiver = await startReceiver()
-  closers.push(() => receiver.close())
+  context.onTestFinished(() => receiver.close())
   await subscribe(service.url, service.credentials.workspace_key, {
     url: receiver.url,
     events: ['message.accepted'],
@@ -159,8 +159,8 @@ test('webhooks go once too', { timeout: 60_000 }, async () => {
   expect(await metric(service, 'postseal_webhook_lost_leases_total')).toBe(0)
 })
 
-test('a read-only database answers 503, and the service goes on once it can be written', async () => {
-  const service = await start()
+test.concurrent('a read-only database answers 503, and the service goes on once it can be written', async (context) => {
+  const service = await start(context)
   const name = new URL(service.config.databaseUrl ?? '').pathname.slice(1)
   const cutConnections = () =>
     service.sql.query(
