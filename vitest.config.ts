@@ -3,25 +3,11 @@ import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
 
 /**
- * Folders whose files leave nothing behind in the process: they share one for all that they import, which takes longer
- * than most of the tests. Files that replace modules or globals stand elsewhere: in mocked/, sdk/ and the like.
+ * Folders whose files replace modules or globals, or load other builds: each file has a process of its own. The files
+ * of all other folders leave nothing behind, and share a process for all that they import, which takes longer than most
+ * of the tests.
  */
-const together = [
-  'conformance',
-  'contract',
-  'contract-check',
-  'docs',
-  'domains-check',
-  'e2e',
-  'examples',
-  'faults',
-  'inbound',
-  'plans',
-  'sink',
-  'smtp',
-  'unit',
-  'webhooks',
-].map((folder) => `test/${folder}/**/*.test.ts`)
+const apart = ['mocked', 'package', 'sdk'].map((folder) => `test/${folder}/**/*.test.ts`)
 
 /** What every run of tests has, those without a database too. */
 export const shared: ViteUserConfig = {
@@ -48,8 +34,11 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     globalSetup: ['test/support/postgres.ts'],
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
 })

@@ -13,7 +13,7 @@ export interface Output {
 }
 
 /**
- * Runs the tests in test/conformance against an instance that is there already.
+ * Runs the tests in test/any-instance against an instance that is there already.
  *
  * @param args of the command line
  * @returns the exit code: see the usage
@@ -66,7 +66,7 @@ async function runTests({ junit, name, words }: Options, instance: Instance): Pr
     root: fileURLToPath(new URL('../..', import.meta.url)),
     // That of the whole suite starts a PostgreSQL.
     config: false,
-    include: ['test/conformance/**/*.test.ts'],
+    include: ['test/any-instance/**/*.test.ts'],
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

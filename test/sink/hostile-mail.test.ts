@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MailParser } from '../../server/sink/parser/parser.js'
 import { idOf, mounted, send, useSink } from './support.js'
 
-/** How the inbox shows mail that libraries fail at. test/faults/hostile-mail.test.ts has more of it. */
+/** How the inbox shows mail that libraries fail at. test/inbound/hostile-mail.fault.test.ts has more of it. */
 
 const rig = useSink()
 

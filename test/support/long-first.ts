@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Folders whose files take the longest, most of all those that start processes. */
-const long = ['faults', 'e2e']
+/** Kinds of tests that take the longest, most of all those that start processes. */
+const long = ['fault', 'e2e']
 
 /**
  * Has long files run before short ones, so that no worker is left with a long one when the others have ended. How long
@@ -12,9 +12,9 @@ export class LongFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const projects = [...new Set(sorted.map(({ project }) => project))]
     const rank = ({ project, moduleId }: TestSpecification) => {
-      const folder = long.findIndex((name) => moduleId.includes(`/test/${name}/`))
+      const kind = long.findIndex((name) => moduleId.endsWith(`.${name}.test.ts`))
       // Files of a project stay together: their process goes on from one to the next.
-      return projects.indexOf(project) * (long.length + 1) + (folder < 0 ? long.length : folder)
+      return projects.indexOf(project) * (long.length + 1) + (kind < 0 ? long.length : kind)
     }
     return sorted.sort((a, b) => rank(a) - rank(b))
   }

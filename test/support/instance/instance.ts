@@ -1,7 +1,7 @@
 import { beforeAll, inject } from 'vitest'
 
 /**
- * A running service with what the conformance tests need in it. They look at it from outside alone, so it can
+ * A running service with what the tests of any instance need in it. They look at it from outside alone, so it can
  * be any: the one that `npm run contract:test` was told of, or one that the test files of a process share.
  */
 export interface Instance {

@@ -13,7 +13,7 @@ export type Access = Pick<Instance, 'url' | 'workspaceKey' | 'session' | 'suppre
 const projectNames = ['Contract tests', 'Contract tests, another project'] as const
 
 /**
- * Makes what the conformance tests need: two test projects, unless they are there, and a key for each.
+ * Makes what the tests of any instance need: two test projects, unless they are there, and a key for each.
  *
  * @throws Error in one sentence, where the workspace key does not do or a reply breaks the contract
  */

@@ -14,7 +14,7 @@ export function startedInstance(): Promise<Instance> {
 }
 
 /**
- * Starts a service for conformance tests. Its workspace key is held to test projects, so that a test that sent from a live
+ * Starts a service for the tests of any instance. Its workspace key is held to test projects, so that a test that sent from a live
  * one would fail.
  */
 async function startInstance(): Promise<Instance> {

@@ -1,0 +1,102 @@
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, test } from 'vitest'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { refuseErased } from '../../server/audience/erasure/refuse-erased.js'
+import { listContactEvents, recordContactEvent } from '../../server/audience/contacts/events.js'
+import { listContacts } from '../../server/audience/contacts/list.js'
+import { findContact, keepContact } from '../../server/audience/contacts/rows.js'
+import { upsertContact } from '../../server/audience/contacts/upsert.js'
+import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import type { Transaction } from '../../server/db/transaction.js'
+import { examinedAtMost } from '../../server/http/bounded-walk.js'
+import { createDatabase } from '../support/database.js'
+import { expectBounded } from '../support/expect-bounded.js'
+
+/** What is asked of contacts costs no more in a workspace with many of them, or of one who did much. */
+
+const many = 24_000
+const limit = 25
+/** A search reads one row further than its page, and one more to know whether it ends there. */
+const aPage = limit + 2
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+const workspaceId: Uuid = newUuid()
+const [project, small] = [newUuid(), newUuid()]
+const busy = newUuid()
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  await migrate(db)
+  const values = { workspaceId, project, small, busy }
+  // The few of the small project are the oldest.
+  await db.raw(
+    `insert into contacts (workspace_id, id, project_id, environment, email, address)
+     select :workspaceId, (lpad(to_hex(n), 12, '0') || '7000800000000000' || '0000')::uuid,
+       case when n <= 3 then cast(:small as uuid) else :project end, case when n <= 3 then 'test' else 'live' end,
+       'n' || n || '@example.com', 'n' || n || '@example.com'
+     from generate_series(1, ${many}) n`,
+    values,
+  )
+  await db.raw(`update contacts set id = :busy where address = 'n77@example.com'`, values)
+  await db.raw(
+    `insert into contact_events (workspace_id, contact_id, id, name, at)
+     select :workspaceId, :busy, (lpad(to_hex(n), 12, '0') || '7000800000000000' || '0000')::uuid,
+       case when n <= 3 then 'rare' else 'frequent' end, now()
+     from generate_series(1, ${many}) n`,
+    values,
+  )
+  await db.raw(
+    `insert into suppressions (workspace_id, address, id, reason)
+     select :workspaceId, 's' || n || '@example.com', gen_random_uuid(), 'import' from generate_series(1, ${many}) n`,
+    values,
+  )
+  await db.raw('analyze')
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const visible = (projectId: Uuid | null, environment: 'live' | 'test' | null = null) => ({
+  workspaceId,
+  projectId,
+  environment,
+})
+const contact = () => findContact(db, visible(null), busy)
+const to = { workspaceId, projectId: project, environment: 'live' as const }
+const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
+
+type Work = (trx: Knex.Transaction) => Promise<unknown>
+
+const works: Record<string, [work: Work, maxRows: number]> = {
+  'a page of all': [(trx) => listContacts(trx, visible(null), { limit }), aPage],
+  'a page of a small project': [(trx) => listContacts(trx, visible(small), { limit }), 3],
+  'a page of a project': [
+    (trx) => listContacts(trx, visible(null), { limit, project_id: toTypeId('prj', project) }),
+    aPage,
+  ],
+  'a page of a rare environment': [
+    (trx) => listContacts(trx, visible(null, 'test'), { limit }),
+    examinedAtMost + 1,
+  ],
+  'an address': [(trx) => listContacts(trx, visible(null), { limit, email: 'N2@example.com' }), 1],
+  'an address that nobody has': [
+    (trx) => listContacts(trx, visible(small), { limit, email: 'x@example.com' }),
+    1,
+  ],
+  'a new contact': [(trx) => upsertContact(tx(trx), to, { email: 'new@example.com' }), 1],
+  'a known contact': [(trx) => upsertContact(tx(trx), to, { email: 'n9@example.com', name: 'N' }), 1],
+  'whether it was erased': [
+    (trx) => refuseErased(trx, addressTokens(new Uint8Array(32)), to, 's7@example.com'),
+    1,
+  ],
+  'a contact to record for': [(trx) => keepContact(trx, visible(project), busy), 1],
+  'a record': [async (trx) => recordContactEvent(tx(trx), await contact(), { name: 'x' }), 1],
+  'what one did': [async (trx) => listContactEvents(trx, await contact(), { limit }), aPage],
+  'what one did rarely': [async (trx) => listContactEvents(trx, await contact(), { limit, name: 'rare' }), 3],
+}
+
+test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))

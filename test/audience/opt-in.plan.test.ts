@@ -1,0 +1,117 @@
+import { Wakes } from '../../server/queue/wakes.js'
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, test } from 'vitest'
+import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
+import { beginSubscription } from '../../server/audience/subscriptions/begin.js'
+import { subscriberFinder } from '../../server/audience/subscriptions/find-subscriber.js'
+import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
+import { listSubscriptions } from '../../server/audience/subscriptions/list.js'
+import { presentSubscription } from '../../server/audience/subscriptions/present.js'
+import { findSubscription, lockSubscription } from '../../server/audience/subscriptions/rows.js'
+import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import type { Transaction } from '../../server/db/transaction.js'
+import { createDatabase } from '../support/database.js'
+import { expectBounded } from '../support/expect-bounded.js'
+
+/** What is asked of subscriptions costs no more where a list has many of them, or a workspace many lists. */
+
+const many = 8_000
+const limit = 25
+/** A search reads one row further than its page, and one more to know whether it ends there. */
+const aPage = limit + 2
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
+  Uuid,
+  Uuid,
+  Uuid,
+  Uuid,
+  Uuid,
+]
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  await migrate(db)
+  const values = { workspaceId, project, list, small, one }
+  // The few that are pending or of the small list are the oldest.
+  await db.raw(
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+       round_started_at, requested_at)
+     select :workspaceId, (lpad(to_hex(n), 12, '0') || '70008000000000000000')::uuid,
+       case when n <= 3 then cast(:small as uuid) else :list end, :project, 'live', gen_random_uuid(),
+       'n' || n || '@example.com', 'n' || n || '@example.com',
+       case when n < 9 then 'pending' else 'confirmed' end, now(), now()
+     from generate_series(1, ${many}) n`,
+    values,
+  )
+  await db.raw(`update subscriptions set id = :one where address = 'n77@example.com'`, values)
+  await db.raw(
+    `insert into consents (workspace_id, subscription_id, id, list_id, action, at)
+     select workspace_id, id, gen_random_uuid(), list_id, 'requested', now() from subscriptions`,
+  )
+  await db.raw(
+    `insert into subscriber_lists (workspace_id, id, project_id, environment, name, from_email,
+       confirmation_subject, confirmation_text)
+     select :workspaceId, case n when 1 then cast(:list as uuid) else gen_random_uuid() end, :project, 'live', 'L',
+       'a@b.example', 's', 't'
+     from generate_series(1, 2000) n`,
+    values,
+  )
+  await db.raw('analyze')
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const visible = { workspaceId, projectId: project, environment: null }
+const all = { since: new Date(0), until: null }
+const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
+const links = subscriptionLinks(new Uint8Array(32), 'https://mail.example')
+const proof = { source: 'page', ip: null, userAgent: null }
+const subscription = (trx: Knex.Transaction) => findSubscription(trx, visible, { listId: list, id: one })
+
+const contact = (address: string) => ({
+  workspace_id: workspaceId,
+  id: newUuid(),
+  project_id: project,
+  environment: 'live' as const,
+  email: address,
+  address,
+  name: null,
+  properties: {},
+  updated_at: new Date(),
+})
+
+type Work = (trx: Knex.Transaction) => Promise<unknown>
+
+const works: Record<string, [work: Work, maxRows: number]> = {
+  'a page of a list': [(trx) => listSubscriptions(trx, workspaceId, list, { limit }, all), aPage],
+  'a page of a small list': [(trx) => listSubscriptions(trx, workspaceId, small, { limit }, all), 3],
+  'a page of a rare status': [
+    (trx) => listSubscriptions(trx, workspaceId, list, { limit, status: 'pending' }, all),
+    5,
+  ],
+  'an address': [
+    (trx) => listSubscriptions(trx, workspaceId, list, { limit, email: 'N99@example.com' }, all),
+    1,
+  ],
+  'one with its consents': [async (trx) => presentSubscription(trx, links, await subscription(trx)), 1],
+  'what a page shows': [(trx) => subscriptionActions(trx, new Wakes()).find(workspaceId, one), 1],
+  'whether an address confirmed': [(trx) => subscriberFinder(trx)(workspaceId, list, 'n99@example.com'), 1],
+  'a new subscription': [(trx) => beginSubscription(tx(trx), list, contact('new@example.com')), 1],
+  'a known subscription': [(trx) => beginSubscription(tx(trx), list, contact('n99@example.com')), 1],
+  'the end of one': [
+    async (trx) => {
+      const row = await lockSubscription(trx, workspaceId, one)
+      return row && unsubscribe(tx(trx), row, new Date(), proof)
+    },
+    1,
+  ],
+}
+
+test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))

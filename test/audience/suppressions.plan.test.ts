@@ -1,0 +1,101 @@
+import knex, { type Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { createSuppression } from '../../server/audience/suppressions/create.js'
+import { deleteSuppression } from '../../server/audience/suppressions/delete.js'
+import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
+import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
+import { listSuppressions } from '../../server/audience/suppressions/list.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { examinedAtMost } from '../../server/http/bounded-walk.js'
+import { createDatabase } from '../support/database.js'
+import { expectBounded } from '../support/expect-bounded.js'
+
+/** A list of suppressions may be as long as it likes: nothing about one of them costs more, nor does a page of it. */
+
+const many = 12_000
+const pageSize = 1000
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+const [workspaceId, other] = [newUuid(), newUuid()]
+const tokens = addressTokens(new Uint8Array(32))
+let oldest: Uuid
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  await migrate(db)
+  for (const of of [workspaceId, other]) {
+    await db('workspaces').insert({ id: of, name: 'A' })
+    const ids = Array.from({ length: many }, () => newUuid())
+    await db.raw(
+      `insert into suppressions (workspace_id, id, address, reason)
+       select :of, id, id || '@shop.example', 'manual' from unnest(:ids::uuid[]) id`,
+      { of, ids },
+    )
+    if (of === workspaceId) oldest = ids[0] ?? ''
+  }
+  await db.raw('analyze')
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const window = { since: new Date(0), until: null }
+const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx: Knex) =>
+  listSuppressions(
+    trx,
+    workspaceId,
+    { reason: undefined, forms: undefined, ...filters },
+    { limit: 25 },
+    window,
+  )
+const address = () => `${oldest}@shop.example`
+
+test('a page, by reason, by address', async () => {
+  await expectBounded(db, list({}), 50)
+  await expectBounded(db, list({ reason: 'manual' }), 50)
+  await expectBounded(db, list({ reason: 'complaint' }), examinedAtMost + 1)
+  await expectBounded(db, list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
+})
+
+test('an export, from its first page to its last', async () => {
+  await expectBounded(
+    db,
+    async (trx) => {
+      const filters = { reason: undefined, forms: undefined }
+      for await (const _piece of exportCsv(trx, workspaceId, filters, window));
+    },
+    pageSize,
+  )
+})
+
+test('to create, import and take back', async () => {
+  await expectBounded(
+    db,
+    async (trx) => {
+      for (const each of ['new@shop.example', address()]) {
+        await createSuppression(trx, tokens, workspaceId, { address: each, reason: 'manual' })
+      }
+      await deleteSuppression(trx, workspaceId, oldest, false)
+    },
+    2,
+  )
+  const lines = Array.from({ length: 500 }, (_, index) => `${index}@new.example`).map((email) => ({
+    email,
+    address: email,
+    reason: 'import' as const,
+    note: null,
+    suppressedAt: null,
+  }))
+  await expectBounded(
+    db,
+    async (trx) => {
+      expect(await insertImported(trx, tokens, workspaceId, lines)).toBe(500)
+    },
+    500,
+  )
+})

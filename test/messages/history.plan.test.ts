@@ -1,0 +1,337 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../generated/api-types.js'
+import type { Erasure } from '../../server/audience/erasure/erasure.js'
+import { redactorOf } from '../../server/audience/erasure/redact.js'
+import { erasureSteps } from '../../server/audience/erasure/steps.js'
+import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { migrate } from '../../server/db/migrate.js'
+import { listEvents } from '../../server/events/handlers.js'
+import { examinedAtMost } from '../../server/http/bounded-walk.js'
+import { clampWindow } from '../../server/http/pagination.js'
+import { listLogs } from '../../server/messages/read-logs.js'
+import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
+import { recordBounce } from '../../server/inbound/record/bounce.js'
+import { recordComplaint } from '../../server/inbound/record/complaint.js'
+import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
+import { recordUnverifiedComplaint } from '../../server/inbound/record/unverified-complaint.js'
+import { purgeEvents } from '../../server/scheduler/purge/events.js'
+import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
+import { purgeMessages } from '../../server/scheduler/purge/messages.js'
+import { createDatabase } from '../support/database.js'
+import { historyHas, seedHistory, type History } from '../support/history.js'
+import { expectBounded } from '../support/expect-bounded.js'
+import { capture, findings } from '../support/explain.js'
+
+/**
+ * No statement costs more the longer the history is: each is captured as it is sent and held against PostgreSQL's
+ * plan for it, on a history that is long enough for a bad one to show.
+ */
+
+const day = 24 * 3600 * 1000
+const messages = 25_000
+const limit = 25
+const batch = 500
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Knex
+let history: History
+let message: Uuid
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  await migrate(db)
+  const sql = new pg.Pool({ connectionString: database.url, max: 1 })
+  history = await seedWorkspace(sql)
+  await seedWorkspace(sql)
+  await sql.query(
+    `insert into message_attachments
+     select workspace_id, id, 0, 'a.txt', 'text/plain', null, 'attachment', 'a' from messages`,
+  )
+  await sql.query(
+    `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+     select workspace_id, id, message_id, now() + (row_number() over (order by id) - 40) * interval '1 minute', 'example.com'
+     from message_logs where category = 'receipt'`,
+  )
+  await sql.query(
+    `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at)
+     select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours' from messages`,
+  )
+  await sql.query(
+    `insert into soft_bounces
+     select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
+  )
+  await sql.query('analyze')
+  const { rows } = await sql.query<{ id: Uuid }>(
+    'select id from messages where workspace_id = $1 offset 9000 limit 1',
+    [history.workspaceId],
+  )
+  message = rows[0]?.id ?? nilUuid
+  await sql.end()
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+async function seedWorkspace(sql: pg.Pool): Promise<History> {
+  const workspaceId = newUuid()
+  const projects = Array.from({ length: 5 }, newUuid)
+  await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
+  await sql.query(
+    `insert into projects (id, workspace_id, name, environment) select unnest($2::uuid[]), $1, 'A', 'live'`,
+    [workspaceId, projects],
+  )
+  const now = Date.now()
+  const seeded: History = {
+    workspaceId,
+    projects,
+    messages,
+    from: new Date(now - 29 * day),
+    to: new Date(now - day),
+  }
+  await seedHistory(sql, seeded)
+  return seeded
+}
+
+/** Nothing that `work` sends costs more with more history; no row of a search is looked at beyond its budget. */
+
+const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
+const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? nilUuid })
+const onlyTests = () => ({ ...everything(), environment: 'test' as const })
+const retained = () => new Date(history.from.getTime() - day)
+const window = (query: { since?: string; until?: string } = {}) =>
+  clampWindow({ limit, ...query }, retained())
+/** From the middle of the history on. */
+const cursor = () =>
+  Buffer.from(
+    minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
+    'hex',
+  ).toString('base64url')
+
+type LogQuery = Parameters<typeof listLogs>[2]
+
+/** One search for each filter, and those that are made together. */
+function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
+  const { key, value } = historyHas.order(9000)
+  return {
+    nothing: {},
+    project_id: { project_id: toTypeId('prj', history.projects[1] ?? nilUuid) },
+    message_id: { message_id: toTypeId('msg', message) },
+    recipient: { recipient: historyHas.recipient(history, 77) },
+    'a recipient without mail': { recipient: 'nobody@example.com' },
+    'a common status': { status: 'delivered' },
+    'a rare status': { status: 'bounced' },
+    'a status that none has': { status: 'cancelled' },
+    category: { category: historyHas.category },
+    'a category that none has': { category: 'none' },
+    subject: { subject: historyHas.rareSubject },
+    metadata_key: { metadata_key: 'no_such_key' },
+    'metadata_key and metadata_value': { metadata_key: key, metadata_value: value },
+    'common metadata': { metadata_key: 'plan', metadata_value: 'pro' },
+    'a status and a category that never meet': { status: 'bounced', category: historyHas.category },
+    'all of them': {
+      project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
+      message_id: toTypeId('msg', message),
+      recipient: historyHas.recipient(history, 77),
+      status: 'delivered',
+      category: historyHas.category,
+      subject: historyHas.commonSubject,
+      metadata_key: key,
+      metadata_value: value,
+    },
+  }
+}
+
+describe('message logs by', () => {
+  const names = [
+    'nothing',
+    'project_id',
+    'message_id',
+    'recipient',
+    'a recipient without mail',
+    'a common status',
+    'a rare status',
+    'a status that none has',
+    'category',
+    'a category that none has',
+    'subject',
+    'metadata_key',
+    'metadata_key and metadata_value',
+    'common metadata',
+    'a status and a category that never meet',
+    'all of them',
+  ]
+
+  test('each filter of the contract is here', async () => {
+    expect(names).toEqual(Object.keys(logSearches()))
+    const { document } = await import('../support/contract.js')
+    const operation = document.paths['/v1/message-logs']?.['get'] as { parameters: { name?: string }[] }
+    const filters = operation.parameters.flatMap(({ name }) => name ?? [])
+    expect(filters.length).toBeGreaterThan(5)
+    for (const filter of filters) expect(Object.keys(logSearches()['all of them'] ?? {})).toContain(filter)
+  })
+
+  test.each(names)('%s', async (name) => {
+    const query = { limit, ...logSearches()[name] }
+    for (const visibility of [everything(), oneProject(), onlyTests()]) {
+      await expectBounded(db, () => listLogs(db, visibility, query, window()), examinedAtMost + 1)
+      await expectBounded(
+        db,
+        () => listLogs(db, visibility, { ...query, cursor: cursor() }, window()),
+        examinedAtMost + 1,
+      )
+    }
+  })
+
+  test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata'])(
+    '%s, where the first page is full at once',
+    async (name) => {
+      const query = { limit, ...logSearches()[name] }
+      await expectBounded(db, () => listLogs(db, everything(), query, window()), 100)
+      const narrow = window({ until: new Date(history.from.getTime() + day).toISOString() })
+      await expectBounded(db, () => listLogs(db, everything(), query, narrow), 100)
+    },
+  )
+})
+
+describe('messages and events', () => {
+  test('messages, of all projects, of one, and of an environment that has none', async () => {
+    const query = { limit }
+    const project_id = toTypeId('prj', history.projects[1] ?? nilUuid)
+    for (const of of [query, { ...query, cursor: cursor() }, { ...query, project_id }]) {
+      await expectBounded(db, () => listMessages(db, everything(), of, window()), 100)
+    }
+    await expectBounded(db, () => listMessages(db, oneProject(), query, window()), 100)
+    await expectBounded(db, () => listMessages(db, onlyTests(), query, window()), examinedAtMost + 1)
+  })
+
+  test('events, of all projects, of one, and by type', async () => {
+    const project_id = toTypeId('prj', history.projects[1] ?? nilUuid)
+    const list = (query: object) => () => listEvents(db, everything(), { limit, ...query }, window())
+    for (const query of [{}, { cursor: cursor() }, { project_id }]) await expectBounded(db, list(query), 100)
+    for (const type of [
+      'message.bounced',
+      'message.cancelled',
+    ] satisfies components['schemas']['EventType'][]) {
+      await expectBounded(db, list({ type }), examinedAtMost + 1)
+      await expectBounded(db, list({ type, project_id }), examinedAtMost + 1)
+    }
+  })
+
+  test('one message, and its content', async () => {
+    await expectBounded(db, () => findMessage(db, everything(), message, retained()), 5)
+    await expectBounded(db, () => findContent(db, oneProject(), message, retained()), 5)
+  })
+})
+
+describe('the work behind', () => {
+  /** Takes back what the work does, so that its statements find the same again when they are explained. */
+  const takenBack = (work: (trx: Knex) => Promise<unknown>) => async () => {
+    const trx = await db.transaction()
+    await work(trx)
+    await trx.rollback()
+  }
+
+  test('a purge', async () => {
+    const below = minUuidAt(new Date(history.from.getTime() + 10 * day))
+    const { workspaceId } = history
+    const steps = [
+      takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
+      takenBack((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch)),
+      ...expiringTables.map(({ purge }) =>
+        takenBack((trx) => purge(trx, { workspaceId, before: new Date(), max: batch })),
+      ),
+    ]
+    for (const step of steps) await expectBounded(db, step, 2 * batch)
+  })
+
+  test('an erasure, at the beginning of each step and further on', async () => {
+    const [log] = await db('message_logs').where({
+      workspace_id: history.workspaceId,
+      message_id: message,
+    })
+    const erasure: Erasure = {
+      id: newUuid(),
+      workspaceId: history.workspaceId,
+      projectId: null,
+      address: log.address as string,
+      token: '#token',
+      contactIds: [],
+      redactor: redactorOf(log.address as string),
+    }
+    const further = JSON.stringify([minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))])
+    const walks = ['events', 'messages', 'message_contents', 'message_logs'].map(
+      (table) => `mentions in ${table}`,
+    )
+    for (const step of erasureSteps) {
+      for (const position of walks.includes(step.name) ? [null, further] : [null]) {
+        await expectBounded(
+          db,
+          takenBack((trx) => step.run(trx, erasure, position, batch)),
+          2 * batch,
+        )
+      }
+    }
+  })
+
+  test('what comes back', async () => {
+    const { workspaceId } = history
+    const [log] = await db('message_logs').where({ workspace_id: workspaceId, message_id: message })
+    const of = { workspaceId, logId: log.id as Uuid }
+    const reply = { code: 552, enhanced_code: '5.2.2', text: 'Mailbox full', host: 'mx.example.com:25' }
+    const steps = [
+      () => recipientOfLog(db, workspaceId, of.logId),
+      () => logOfRecipient(db, workspaceId, message, log.address as string),
+      takenBack(async (trx) => {
+        expect(await recordBounce(trx, of, { reply, isOwn: true }, newUuid())).toMatchObject({
+          kind: 'recorded',
+          live: true,
+        })
+      }),
+      takenBack((trx) => recordComplaint(trx, of, { type: 'abuse', userAgent: null }, newUuid())),
+      takenBack((trx) => recordUnverifiedComplaint(trx, of, { feedback_type: 'abuse', from_domain: null })),
+    ]
+    // Of an address its last fifty deliveries are looked at.
+    for (const step of steps) await expectBounded(db, step, 50)
+  })
+})
+
+test('a value that has become rare since the statistics were made is found along its index', async () => {
+  await db.raw('alter table message_logs set (autovacuum_enabled = false)')
+  await db('message_logs').where('workspace_id', history.workspaceId).update({ status: 'failed' })
+  const list = (status: 'delivered' | 'failed') => () =>
+    listLogs(db, everything(), { limit, status, subject: 'no such' }, window())
+  await expectBounded(db, list('delivered'), 0)
+  await expectBounded(db, list('failed'), examinedAtMost + 1)
+})
+
+test('what is looked for is found', async () => {
+  const bad: Record<string, () => Promise<unknown>> = {
+    'reads all of message_logs': async () => {
+      await db('message_logs')
+        .where({ workspace_id: history.workspaceId, recipient_name: 'Ada' })
+        .limit(limit)
+    },
+    'rows of events in vain': async () => {
+      await db('events')
+        .where({ workspace_id: history.workspaceId, type: 'message.cancelled' })
+        .orderBy('id', 'desc')
+        .limit(limit)
+    },
+    sorts: async () => {
+      await db('messages')
+        .where('workspace_id', history.workspaceId)
+        .orderBy('subject')
+        .offset(5000)
+        .limit(limit)
+    },
+  }
+  for (const [expected, work] of Object.entries(bad)) {
+    const [sent] = await capture(db, work)
+    const found = sent && (await findings(db, sent, examinedAtMost + 1))
+    expect(found?.join(), expected).toContain(expected)
+  }
+})
