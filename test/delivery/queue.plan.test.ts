@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
-import { claimInTurns } from '../../server/delivery/queue/claim-in-turns.js'
+import { claimRoundRobin } from '../../server/delivery/queue/claim-round-robin.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { FairClaimer } from '../../server/delivery/queue/fair-claimer.js'
@@ -93,7 +93,7 @@ test('the longest due are all there is to see, and none of them may go', async (
 
 test('the others are claimed in turns, from wherever that begins', async () => {
   for (const after of [undefined, 'alive-39.example', 'dead.example', 'zzz.example']) {
-    await expectBounded(db, (trx) => claimInTurns(trx, claim(), after), 250)
+    await expectBounded(db, (trx) => claimRoundRobin(trx, claim(), after), 250)
   }
 })
 
@@ -101,7 +101,7 @@ test('more destinations without room than there are hands do not use them up', a
   const without = Array.from({ length: 30 }, (_, index): [string, number] => [`alive-${index}.example`, 0])
   const trx = await db.transaction()
   const capacity = { byDefault: 1, proven: new Map([...dead, ...without]) }
-  const { claimed, last } = await claimInTurns(trx, { ...claim(), capacity }, undefined)
+  const { claimed, last } = await claimRoundRobin(trx, { ...claim(), capacity }, undefined)
   await trx.rollback()
   expect(claimed.map(({ destination }) => destination).sort()).toEqual(
     Array.from({ length: 10 }, (_, index) => `alive-${30 + index}.example`),
@@ -168,7 +168,7 @@ describe('destinations on probation', () => {
 
   async function inTurns(maxOnProbation: number, told: Capacity = capacity) {
     const trx = await db.transaction()
-    const { claimed } = await claimInTurns(trx, { ...claim(), capacity: told, maxOnProbation }, undefined)
+    const { claimed } = await claimRoundRobin(trx, { ...claim(), capacity: told, maxOnProbation }, undefined)
     await trx.rollback()
     return timesOf(claimed)
   }
@@ -196,7 +196,7 @@ describe('destinations on probation', () => {
     expect(once).toBe(1)
     await expectBounded(
       db,
-      (trx) => claimInTurns(trx, { ...claim(), capacity: told, maxOnProbation: 0 }, undefined),
+      (trx) => claimRoundRobin(trx, { ...claim(), capacity: told, maxOnProbation: 0 }, undefined),
       250,
     )
   })
@@ -227,7 +227,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
     db,
     async (trx) => {
       const { lease, ...rest } = claim()
-      const { claimed } = await claimInTurns(trx, { ...rest, lease }, undefined)
+      const { claimed } = await claimRoundRobin(trx, { ...rest, lease }, undefined)
       const outcomes = claimed.map(({ logId }, index) => ({
         workspaceId,
         logId,

@@ -9,9 +9,9 @@ import type { Capacity } from '../../queue/capacity.js'
  * are two things: of each destination no more is taken than its free capacity, and of destinations on
  * probation together no more than they are allowed (allowance.ts). The rest is not touched.
  *
- * Two statements take turns at a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been
+ * Two statements share a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been
  * due for longest, which is all there is to do while the queue is short. It reads no further than a window,
- * which a destination without capacity can fill; `claimInTurns` goes from destination to destination along an
+ * which a destination without capacity can fill; `claimRoundRobin` goes from destination to destination along an
  * index and takes the first ones of each. Either reads a bounded number of rows however long the queue is.
  * This file is what the two share.
  */

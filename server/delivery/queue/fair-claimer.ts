@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { DeliveryClaim, ClaimedDelivery } from './claim.js'
-import { claimInTurns } from './claim-in-turns.js'
+import { claimRoundRobin } from './claim-round-robin.js'
 import { claimLongestDue } from './claim-longest-due.js'
 import { capacityWithout } from '../../queue/capacity.js'
 
@@ -43,12 +43,12 @@ export class FairClaimer {
       maxOnProbation: maxOnProbation - onProbation,
       capacity: capacityWithout(capacity, claimed),
     }
-    const turn = await claimInTurns(db, rest, began)
-    this.#last = turn.last
-    const all = [...claimed, ...turn.claimed]
+    const roundRobin = await claimRoundRobin(db, rest, began)
+    this.#last = roundRobin.last
+    const all = [...claimed, ...roundRobin.claimed]
     // Where nothing may go now there is nothing to do but to wait, unless those before where it began were
     // not seen.
-    return { claimed: all, more: all.length > 0 || (began !== undefined && turn.last === undefined) }
+    return { claimed: all, more: all.length > 0 || (began !== undefined && roundRobin.last === undefined) }
   }
 
   /** Whose turn comes again before the round is over begins a new one: nobody else may go now. */

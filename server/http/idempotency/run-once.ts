@@ -64,13 +64,13 @@ const keepReply = statement<[...Address, status: number, body: string]>(
 
 /** Runs mutations under their idempotency keys, each in a transaction of its own. */
 export class Idempotency {
-  private readonly turns: KeyedMutex
+  private readonly mutex: KeyedMutex
 
   constructor(
     private readonly db: Knex,
     private readonly waitMs = defaultWaitMs,
   ) {
-    this.turns = new KeyedMutex(waitMs)
+    this.mutex = new KeyedMutex(waitMs)
   }
 
   /**
@@ -87,7 +87,7 @@ export class Idempotency {
     claim: IdempotencyClaim,
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
-    return this.turns.run(claim, () =>
+    return this.mutex.run(claim, () =>
       inTransaction(this.db, async (tx) => {
         const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
         if (await this.claim(tx, address, claim)) {
@@ -132,7 +132,7 @@ export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
  * process has the same request, it is.
  */
 export class Uploads {
-  private readonly turns = new KeyedMutex()
+  private readonly mutex = new KeyedMutex()
 
   constructor(
     private readonly db: Knex,
@@ -155,7 +155,7 @@ export class Uploads {
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     // Whatever the body, it is the same key.
     const use = claimFor('')
-    return this.turns.run(use, async () => {
+    return this.mutex.run(use, async () => {
       const kept = await findKept(this.db, use)
       const digested = digesting(body)
       try {

@@ -39,11 +39,11 @@ export interface ReportReceiverOptions {
  */
 export function reportReceiver({ db, resolver, staysHere, log }: ReportReceiverOptions): ReceiveReport {
   // Each can keep a core and a transaction busy for seconds.
-  const turns = new Mutex()
+  const mutex = new Mutex()
 
   return async (mail) => {
     if (!staysHere) await expectAuthentic(mail, resolver)
-    const { outcome, head, rows, domains } = await turns.run(() => importAttached(mail.raw))
+    const { outcome, head, rows, domains } = await mutex.run(() => importAttached(mail.raw))
     const told = { reporter: head.reporter, domains: domains.length, rows }
     log.info(told, outcome === 'stored' ? 'a DMARC report was kept' : 'a DMARC report was known already')
     return outcome === 'stored' ? 'dmarc_report' : 'dmarc_known'

@@ -46,7 +46,7 @@ const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
   ClaimedDeliveryRow & { last: string | null }
 >(
-  'claim_in_turns',
+  'claim_round_robin',
   `with recursive visited (destination, visit, free, on_probation, usable, found, found_on_probation) as (
      select here.destination, 1, has.free, has.on_probation, is_it.usable, is_it.usable::integer,
        (is_it.usable and has.on_probation)::integer
@@ -98,7 +98,7 @@ const claimRows = statement<
  * @param after the destination to begin behind; undefined begins with the first one
  * @returns what was claimed, and where to go on: undefined where the last destination was reached
  */
-export async function claimInTurns(
+export async function claimRoundRobin(
   db: Knex,
   claim: DeliveryClaim,
   after: string | undefined,
