@@ -53,8 +53,8 @@ export function hasJava() {
 }
 
 /**
- * A digest of openapi/, of all that decides what is made from it (this script and the generators' versions), and of
- * everything in generated/.
+ * A digest of openapi/, of all that decides what is made from it (these scripts, the configuration and the versions of
+ * the generators), and of everything in generated/.
  */
 export function checksum() {
   const hash = createHash('sha256')
@@ -62,8 +62,11 @@ export function checksum() {
   const made = filesBelow(path.join(root, 'generated')).filter(
     (file) => path.basename(file) !== 'checksum.txt',
   )
-  const tools = ['openapitools.json', 'scripts/generate.mjs'].map((file) => path.join(root, file))
-  for (const file of [...tools, ...filesBelow(path.join(root, 'openapi')), ...made]) {
+  const tools = ['openapitools.json', 'redocly.yaml', 'scripts/generate.mjs'].map((file) =>
+    path.join(root, file),
+  )
+  const sources = ['scripts/generate', 'openapi'].flatMap((folder) => filesBelow(path.join(root, folder)))
+  for (const file of [...tools, ...sources, ...made]) {
     add(path.relative(root, file).split(path.sep).join('/'), readFileSync(file))
   }
   // Types are written by TypeScript's printer.
