@@ -3,6 +3,7 @@
 //   openapi.yaml, openapi.json   the bundled contract, downloadable
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
+//   sdk/                         the lists of types that the SDK exports
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
 //   checksum.txt                 proves that all of it was made from this openapi/, without making it again
 import { execFileSync } from 'node:child_process'
@@ -10,6 +11,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateSdkTypes } from './generate/sdk-types.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -77,7 +79,7 @@ export function checksum() {
   return hash.digest('hex')
 }
 
-/** Bundles the contract and makes the server's types, without Java. */
+/** Bundles the contract, and makes the server's types and the SDK's lists of types, without Java. */
 export function generateContract(out) {
   mkdirSync(out, { recursive: true })
   const json = path.join(out, 'openapi.json')
@@ -87,6 +89,7 @@ export function generateContract(out) {
   run('redocly', ['bundle', json, '-o', path.join(out, 'openapi.yaml')])
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
+  generateSdkTypes(contract, path.join(out, 'sdk'))
 }
 
 /**
