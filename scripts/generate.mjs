@@ -3,6 +3,7 @@
 //   openapi.yaml, openapi.json   the bundled contract, downloadable
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
+//   sdk/                         the lists of types that the SDK exports
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
 //   checksum.txt                 proves that all of it was made from this openapi/, without making it again
 import { execFileSync } from 'node:child_process'
@@ -10,6 +11,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateSdkTypes } from './generate/sdk-types.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -53,8 +55,8 @@ export function hasJava() {
 }
 
 /**
- * A digest of openapi/, of all that decides what is made from it (this script and the generators' versions), and of
- * everything in generated/.
+ * A digest of openapi/, of all that decides what is made from it (these scripts, the configuration and the versions of
+ * the generators), and of everything in generated/.
  */
 export function checksum() {
   const hash = createHash('sha256')
@@ -62,8 +64,11 @@ export function checksum() {
   const made = filesBelow(path.join(root, 'generated')).filter(
     (file) => path.basename(file) !== 'checksum.txt',
   )
-  const tools = ['openapitools.json', 'scripts/generate.mjs'].map((file) => path.join(root, file))
-  for (const file of [...tools, ...filesBelow(path.join(root, 'openapi')), ...made]) {
+  const tools = ['openapitools.json', 'redocly.yaml', 'scripts/generate.mjs'].map((file) =>
+    path.join(root, file),
+  )
+  const sources = ['scripts/generate', 'openapi'].flatMap((folder) => filesBelow(path.join(root, folder)))
+  for (const file of [...tools, ...sources, ...made]) {
     add(path.relative(root, file).split(path.sep).join('/'), readFileSync(file))
   }
   // Types are written by TypeScript's printer.
@@ -74,7 +79,7 @@ export function checksum() {
   return hash.digest('hex')
 }
 
-/** Bundles the contract and makes the server's types, without Java. */
+/** Bundles the contract, and makes the server's types and the SDK's lists of types, without Java. */
 export function generateContract(out) {
   mkdirSync(out, { recursive: true })
   const json = path.join(out, 'openapi.json')
@@ -84,6 +89,7 @@ export function generateContract(out) {
   run('redocly', ['bundle', json, '-o', path.join(out, 'openapi.yaml')])
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
+  generateSdkTypes(contract, path.join(out, 'sdk'))
 }
 
 /**
@@ -169,14 +175,18 @@ function typesOf({ $ref, type }) {
   return [type].flat().map((name) => name.replace('integer', 'number'))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const out = path.join(root, 'generated')
+/** Makes everything, or all but the client where there is no Java. Returns what there is to say about it. */
+function generate(out) {
+  const file = path.join(out, 'checksum.txt')
   generateContract(out)
-  if (!hasJava()) {
-    console.error('The raw client needs Java 11 or newer: install it and run this again.')
-    process.exit(1)
+  // Without Java, the client and the checksum stay as they are, which is right where the contract has not changed.
+  if (hasJava()) {
+    generateClient(out)
+    writeFileSync(file, checksum() + '\n')
+  } else if (readFileSync(file, 'utf8').trim() !== checksum()) {
+    return 'Made all but generated/client/ and generated/checksum.txt: run this again where there is Java 11 or newer.'
   }
-  generateClient(out)
-  writeFileSync(path.join(out, 'checksum.txt'), checksum() + '\n')
-  console.log('generated/ is up to date.')
+  return 'generated/ is up to date.'
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(generate(path.join(root, 'generated')))

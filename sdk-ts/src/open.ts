@@ -8,3 +8,8 @@ export type Open<T> = 0 extends 1 & T
   : T extends string
     ? T | (string extends T ? never : string & {})
     : { [Field in keyof T]: Open<T[Field]> }
+
+/** Opens each member of a union of events to newer values. The members' `type` stays as it is, to tell them apart. */
+export type OpenEvent<E extends { type: string }> = E extends unknown
+  ? { [Field in keyof E]: Field extends 'type' ? E[Field] : Open<E[Field]> }
+  : never

@@ -3,65 +3,7 @@ import type { WebhookEvent } from './events.js'
 import type { Open } from './open.js'
 
 // Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
-export type AcceptedMessage = Open<wire.AcceptedMessage>
-export type ApiKey = Open<wire.ApiKey>
-export type ApiKeyList = Open<wire.ApiKeyList>
-export type BatchItemError = Open<wire.BatchItemError>
-export type BatchItemResult = Open<wire.BatchItemResult>
-export type BatchResult = Open<wire.BatchResult>
-export type ConfirmationMail = Open<wire.ConfirmationMail>
-export type Consent = Open<wire.Consent>
-export type Contact = Open<wire.Contact>
-export type ContactEvent = Open<wire.ContactEvent>
-export type ContactEventList = Open<wire.ContactEventList>
-export type ContactList = Open<wire.ContactList>
-export type CreatedApiKey = Open<wire.CreatedApiKey>
-export type Deletion = Open<wire.Deletion>
-export type DeletionList = Open<wire.DeletionList>
-export type DeliveryAttempt = Open<wire.DeliveryAttempt>
-export type DmarcBlocker = Open<wire.DmarcBlocker>
-export type DmarcDispositions = Open<wire.DmarcDispositions>
-export type DmarcDnsRecord = Open<wire.DmarcDnsRecord>
-export type DmarcEvidence = Open<wire.DmarcEvidence>
-export type DmarcRamp = Open<wire.DmarcRamp>
-export type DmarcRampList = Open<wire.DmarcRampList>
-export type DmarcSource = Open<wire.DmarcSource>
-export type DmarcSourceList = Open<wire.DmarcSourceList>
-export type DmarcUnexplainedSource = Open<wire.DmarcUnexplainedSource>
-export type Domain = Open<wire.Domain>
-export type DomainDkimKey = Open<wire.DomainDkimKey>
-export type DomainList = Open<wire.DomainList>
-export type DomainRecord = Open<wire.DomainRecord>
-export type ErasedCounts = Open<wire.ErasedCounts>
-export type ErrorDetail = Open<wire.ErrorDetail>
+export type * from '../../generated/sdk/replies.js'
+
 export type Event = WebhookEvent
 export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
-export type KeptAttachment = Open<wire.KeptAttachment>
-export type Message = Open<wire.Message>
-export type MessageContent = Open<wire.MessageContent>
-export type MessageList = Open<wire.MessageList>
-export type MessageLog = Open<wire.MessageLog>
-export type MessageLogList = Open<wire.MessageLogList>
-export type Project = Open<wire.Project>
-export type ProjectList = Open<wire.ProjectList>
-export type Recipient = Open<wire.Recipient>
-export type RejectedLine = Open<wire.RejectedLine>
-export type SavedWebhook = Open<wire.SavedWebhook>
-export type SendingStatus = Open<wire.SendingStatus>
-export type SendingWindow = Open<wire.SendingWindow>
-export type SubscriberList = Open<wire.SubscriberList>
-export type SubscriberListList = Open<wire.SubscriberListList>
-export type Subscription = Open<wire.Subscription>
-export type SubscriptionList = Open<wire.SubscriptionList>
-export type SubscriptionRequest = Open<wire.SubscriptionRequest>
-export type Suppression = Open<wire.Suppression>
-export type SuppressionImport = Open<wire.SuppressionImport>
-export type SuppressionList = Open<wire.SuppressionList>
-export type WebhookAttempt = Open<wire.WebhookAttempt>
-export type WebhookDelivery = Open<wire.WebhookDelivery>
-export type WebhookDeliveryList = Open<wire.WebhookDeliveryList>
-export type WebhookHealth = Open<wire.WebhookHealth>
-export type WebhookHealthList = Open<wire.WebhookHealthList>
-export type WebhookList = Open<wire.WebhookList>
-export type WebhookSecret = Open<wire.WebhookSecret>
-export type WebhookSubscription = Open<wire.WebhookSubscription>

@@ -1,8 +1,6 @@
+import type { TimeField } from '../../generated/sdk/time-fields.js'
 import { isDate } from './arguments.js'
 import { PostsealError } from './errors.js'
-
-/** The request fields and filters that hold a time. */
-type TimeField = 'at' | 'expires_at' | 'scheduled_at' | 'since' | 'until'
 
 /** A request whose times may each be a string (RFC 3339) or a `Date`. */
 export type WithDates<T> = { [Field in keyof T]: Field extends TimeField ? T[Field] | Date : T[Field] }

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
-import { audienceIds, audienceOf } from '../support/audience.js'
 import { operations } from '../support/contract.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { domainIds } from '../support/domain-ids.js'
-import { send } from '../support/messages.js'
+import { knownIds } from '../support/known-ids.js'
 import { requestOf, type DerivedRequest, type KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
-import { webhookIds } from '../support/webhook-ids.js'
 
 /** What holds for sends holds for every mutation that the contract has, whatever it changes. */
 
@@ -35,9 +31,7 @@ beforeAll(async () => {
   credentials['workspaceKey'] = await tenant.key()
   credentials['projectKey'] = await tenant.key({ project: tenant.liveProject })
   credentials['workspaceSession'] = await tenant.session('owner')
-  Object.assign(ids, webhookIds(first, tenant.workspaceId, credentials['workspaceKey']))
-  Object.assign(ids, domainIds(first, tenant.workspaceId))
-  Object.assign(ids, audienceIds(audienceOf(first, tenant, credentials['workspaceKey'])))
+  ids = knownIds(first, tenant, credentials['workspaceKey'], credentials['workspaceSession'])
 })
 afterAll(async () => {
   await second.stop()
@@ -46,18 +40,7 @@ afterAll(async () => {
 })
 
 /** The ids of things that a request of its own can be about. */
-const ids: KnownIds = {
-  prj: () => tenant.liveProject,
-  tpl: () => toTypeId('tpl', newUuid()),
-  msg: () => send(first.url, credentials['workspaceKey'] ?? '', tenant.liveProject),
-  key: async () => {
-    const reply = await call(first.url, 'POST', '/v1/api-keys', {
-      key: credentials['workspaceSession'],
-      body: { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] },
-    })
-    return reply.body.api_key.id as string
-  },
-}
+let ids: KnownIds
 
 const ask = (
   service: TestService,

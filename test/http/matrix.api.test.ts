@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
-import { audienceIds, audienceOf } from '../support/audience.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { domainIds } from '../support/domain-ids.js'
 import { operations, type ContractOperation } from '../support/contract.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
+import { knownIds } from '../support/known-ids.js'
 import { send } from '../support/messages.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
-import { webhookIds } from '../support/webhook-ids.js'
 import {
   addTenant,
   firstTenant,
@@ -114,16 +111,10 @@ async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const message = await send(service.url, key, tenant.liveProject, {
     scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
-  const webhooks = webhookIds(service, tenant.workspaceId, key, true)
-  const domains = domainIds(service, tenant.workspaceId)
-  const audience = audienceIds(audienceOf(service, tenant, key))
+  const known = knownIds(service, tenant, key, session)
   return (credential) => ({
-    ...webhooks,
-    ...domains,
-    ...audience,
-    prj: () => tenant.liveProject,
+    ...known,
     msg: () => message,
-    tpl: () => toTypeId('tpl', newUuid()),
     // A key to be revoked is a new one each time, and can do no more than the one that revokes it.
     key: async () => {
       const body = {

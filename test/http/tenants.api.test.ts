@@ -9,9 +9,11 @@ import {
   type AudienceVictim,
 } from '../support/audience-probes.js'
 import { operations } from '../support/contract.js'
+import { derivedProbes, listRequests } from '../support/derived-probes.js'
 import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
+import type { KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
 import { subscribe, type Subscribed } from '../support/webhooks.js'
@@ -67,15 +69,9 @@ const mayCall: Record<string, (operation: string) => boolean> = {
 }
 
 /** About what is of no project: it is there for every key of the workspace that has the scope. */
-const ofWorkspace = new Set([
-  'listDomains',
-  'retrieveDomain',
-  'checkDomain',
-  'retrieveDmarcRamp',
-  'listDmarcRamps',
-  'listDmarcSources',
-  'reviewDmarcSource',
-])
+const ofWorkspace = new Set(
+  operations.filter(({ tags }) => ['Domains', 'DMARC'].includes(tags[0] ?? '')).map(({ id }) => id),
+)
 
 function takes(id: string, kind: string): boolean {
   const operation = operations.find((found) => found.id === id)
@@ -198,7 +194,27 @@ async function isRefused(
   expect({ status: reply.status, code: reply.body.error?.code as unknown }).toEqual({ status, code })
 }
 
+/** What the victim has, by the kind of its id. */
+const idsOfVictim: KnownIds = {
+  prj: () => victim.tenant.liveProject,
+  msg: () => victim.message,
+  key: () => victim.keyId,
+  whk: () => victim.subscribed.id,
+  whd: () => victim.delivery,
+  dom: () => victim.domain,
+  dms: () => victim.source,
+  con: () => victim.audience.contact,
+  lst: () => victim.audience.list,
+  sub: () => victim.audience.subscription,
+  sup: () => victim.audience.suppression,
+  del: () => victim.audience.deletion,
+}
+
+const guarded = operations.filter((operation) => operation.security.length > 0)
+
+/** Those of the contract, and by hand those that do not follow from it or try more. */
 const probes: Record<string, Probe> = {
+  ...derivedProbes(guarded, idsOfVictim, { seesNothing, isRefused }),
   ...audienceProbes({ service: () => service, victim: () => victim.audience, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
@@ -228,11 +244,6 @@ const probes: Record<string, Probe> = {
     const errors = reply.body.data.map((item: { error: { code: string } }) => item.error.code) as string[]
     expect(errors).toEqual([code, code])
   },
-  listMessages: (intruder) => seesNothing(intruder, '/v1/messages?limit=100'),
-  retrieveMessage: (intruder) =>
-    isRefused(intruder, ['GET', `/v1/messages/${victim.message}`], 404, 'not_found'),
-  retrieveMessageContent: (intruder) =>
-    isRefused(intruder, ['GET', `/v1/messages/${victim.message}/content`], 404, 'not_found'),
   cancelMessage: async (intruder) => {
     await isRefused(intruder, ['POST', `/v1/messages/${victim.scheduled}/cancel`], 404, 'not_found')
   },
@@ -244,7 +255,6 @@ const probes: Record<string, Probe> = {
     })
     expect(reply.body.data).toEqual([])
   },
-  listEvents: (intruder) => seesNothing(intruder, '/v1/events?limit=100'),
   retrieveSendingStatus: async (intruder) => {
     const reply = await call(service.url, 'GET', '/v1/sending-status', { key: intruder.key })
     expect(reply.status, reply.text).toBe(200)
@@ -265,7 +275,6 @@ const probes: Record<string, Probe> = {
     const own = await call(service.url, 'GET', '/v1/projects?limit=100', { key: await victim.tenant.key() })
     expect(own.text).not.toContain(name)
   },
-  listProjects: (intruder) => seesNothing(intruder, '/v1/projects?limit=100'),
   createApiKey: async (intruder) => {
     const body = {
       kind: 'project',
@@ -279,21 +288,13 @@ const probes: Record<string, Probe> = {
         : [422, 'validation_failed']
     await isRefused(intruder, ['POST', '/v1/api-keys', body], status, code)
   },
-  listApiKeys: (intruder) => seesNothing(intruder, '/v1/api-keys?limit=100'),
   revokeApiKey: async (intruder) => {
     await isRefused(intruder, ['DELETE', `/v1/api-keys/${victim.keyId}`], 404, 'not_found')
     const reply = await call(service.url, 'GET', '/v1/messages', { key: victim.secret })
     expect(reply.status).toBe(200)
   },
-  listWebhooks: (intruder) => seesNothing(intruder, '/v1/webhooks/status?limit=100'),
   upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
   updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
-  deleteWebhook: (intruder) => isRefused(intruder, ['DELETE', subscriptionPath()], 404, 'not_found'),
-  rotateWebhookSecret: (intruder) =>
-    isRefused(intruder, ['POST', `${subscriptionPath()}/rotate-secret`, {}], 404, 'not_found'),
-  revokeWebhookPreviousSecrets: (intruder) =>
-    isRefused(intruder, ['DELETE', `${subscriptionPath()}/previous-secrets`], 404, 'not_found'),
-  testWebhook: (intruder) => isRefused(intruder, ['POST', `${subscriptionPath()}/test`], 404, 'not_found'),
   listWebhookDeliveries: async (intruder) => {
     const path = '/v1/webhooks/status/deliveries?limit=100'
     await seesNothing(intruder, path)
@@ -312,7 +313,6 @@ const probes: Record<string, Probe> = {
     const own = await subscribe(service.url, intruder.key)
     await isRefused(intruder, ['POST', `${deliveryPath(own.id)}/replay`], 404, 'not_found')
   },
-  listWebhookHealth: (intruder) => seesNothing(intruder, '/v1/webhooks/status/health?limit=100'),
   listDomains: async (intruder) => {
     await seesNothing(intruder, '/v1/domains?limit=100')
     await seesNothing(intruder, `/v1/domains?name=${victim.domainName}`)
@@ -328,14 +328,6 @@ const probes: Record<string, Probe> = {
     const own = await call(service.url, 'GET', domainPath(), { key: await victim.tenant.key() })
     expect(own.text).not.toContain(selector)
   },
-  retrieveDomain: (intruder) => isRefused(intruder, ['GET', domainPath()], 404, 'not_found'),
-  deleteDomain: (intruder) => isRefused(intruder, ['DELETE', domainPath()], 404, 'not_found'),
-  checkDomain: (intruder) => isRefused(intruder, ['POST', `${domainPath()}/check`], 404, 'not_found'),
-  rotateDomainDkim: (intruder) =>
-    isRefused(intruder, ['POST', `${domainPath()}/rotate-dkim`], 404, 'not_found'),
-  retrieveDmarcRamp: (intruder) =>
-    isRefused(intruder, ['GET', `${domainPath()}/dmarc-ramp`], 404, 'not_found'),
-  listDmarcRamps: (intruder) => seesNothing(intruder, '/v1/domains/dmarc-ramp?limit=100'),
   listDmarcSources: async (intruder) => {
     const path = '/v1/deliverability/dmarc/sources?limit=100'
     await seesNothing(intruder, path)
@@ -346,18 +338,10 @@ const probes: Record<string, Probe> = {
     // Naming its domain is no way around it either.
     await seesNothing(intruder, `${path}&domain_id=${toTypeId('dom', rows[0]?.domain_id ?? '')}`)
   },
-  reviewDmarcSource: (intruder) =>
-    isRefused(
-      intruder,
-      ['PATCH', `/v1/deliverability/dmarc/sources/${victim.source}`, { review: 'unauthorized' }],
-      404,
-      'not_found',
-    ),
 }
 
 const domainPath = () => `/v1/domains/${victim.domain}`
 
-const subscriptionPath = () => `/v1/webhooks/status/${victim.subscribed.id}`
 const deliveryPath = (subscription: string) =>
   `/v1/webhooks/status/${subscription}/deliveries/${victim.delivery}`
 
@@ -381,31 +365,13 @@ async function savesNothing(intruder: Intruder, method: string): Promise<void> {
 }
 
 test('each operation that takes a credential has a probe', () => {
-  const needed = operations.filter((operation) => operation.security.length > 0)
-  expect(Object.keys(probes).sort()).toEqual(needed.map((operation) => operation.id).sort())
+  expect(Object.keys(probes).sort()).toEqual(guarded.map(({ id }) => id).sort())
 })
 
 test('the probes would see the victim with its own credential', async () => {
   const key = await victim.tenant.key()
-  const webhooks = ['', '/deliveries', '/health'].map((list) => `/v1/webhooks/status${list}`)
-  const names = [
-    'messages',
-    'message-logs',
-    'events',
-    'projects',
-    'api-keys',
-    'domains',
-    'domains/dmarc-ramp',
-    'contacts',
-    `contacts/${victim.audience.contact}/events`,
-    'subscriber-lists',
-    `subscriber-lists/${victim.audience.list}/subscriptions`,
-    'suppressions/export',
-    'compliance/deletions',
-  ]
-  const lists = [...names, 'deliverability/dmarc/sources'].map((list) => `/v1/${list}`)
-  for (const path of [...lists, ...webhooks]) {
-    const { text } = await call(service.url, 'GET', path, { key })
+  for (const { method, path } of await listRequests(guarded, idsOfVictim)) {
+    const { text } = await call(service.url, method, path, { key })
     expect(
       victim.traces.some((trace) => text.includes(trace)),
       path,

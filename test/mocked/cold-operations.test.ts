@@ -10,16 +10,13 @@ import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { startService, type Service } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { call } from '../support/api.js'
-import { audienceIds, audienceOf } from '../support/audience.js'
 import { operations } from '../support/contract.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { domainIds } from '../support/domain-ids.js'
 import { copyMigratedFolder } from '../support/embedded-template.js'
-import { send } from '../support/messages.js'
+import { knownIds } from '../support/known-ids.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
 import type { TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
-import { webhookIds } from '../support/webhook-ids.js'
 
 /**
  * Each operation as the first request of a new service on the embedded database: nothing is cached, so whatever an
@@ -81,22 +78,7 @@ beforeAll(async () => {
   credentials['projectKey'] = first.project_key
   credentials['workspaceKey'] = first.workspace_key
   credentials['workspaceSession'] = await tenant.session('owner')
-  ids = {
-    ...webhookIds(service, tenant.workspaceId, first.workspace_key, true),
-    ...domainIds(service, tenant.workspaceId),
-    ...audienceIds(audienceOf(service, tenant, first.workspace_key)),
-    prj: () => tenant.liveProject,
-    tpl: () => toTypeId('tpl', newUuid()),
-    msg: () => send(warm.url, first.workspace_key, tenant.liveProject),
-    key: async () => {
-      const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }
-      const reply = await call(warm.url, 'POST', '/v1/api-keys', {
-        key: credentials['workspaceSession'],
-        body,
-      })
-      return reply.body.api_key.id as string
-    },
-  }
+  ids = knownIds(service, tenant, first.workspace_key, credentials['workspaceSession'])
 })
 afterAll(async () => {
   for (const close of closers.reverse()) await close()

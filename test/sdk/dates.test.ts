@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { PostsealError } from '../../sdk-ts/src/index.js'
@@ -6,42 +5,6 @@ import { clientOf, disconnect, json, letter, listOf, skipWaits } from './support
 
 const date = new Date('2026-01-15T08:00:00+02:00')
 const text = '2026-01-15T06:00:00.000Z'
-
-test('every time that the contract takes is one that the types take as a Date', () => {
-  const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as object
-  type Node = Record<string, unknown>
-  const times = new Set<string>()
-  const resolve = (node: Node): Node => {
-    const ref = node['$ref']
-    if (typeof ref !== 'string') return node
-    return resolve(
-      ref
-        .slice(2)
-        .split('/')
-        .reduce<Node>((at, key) => at[key] as Node, contract as Node),
-    )
-  }
-  const walk = (schema: Node, name: string) => {
-    const {
-      format,
-      properties = {},
-      items,
-    } = resolve(schema) as { format?: string; properties?: Node; items?: Node }
-    if (format === 'date-time') times.add(name)
-    for (const [field, of] of Object.entries(properties)) walk(of as Node, field)
-    if (items) walk(items, name)
-  }
-  for (const path of Object.values((contract as { paths: Record<string, Node> }).paths)) {
-    for (const operation of Object.values(path) as { parameters?: Node[]; requestBody?: Node }[]) {
-      for (const parameter of (operation.parameters ?? []).map(resolve))
-        walk(parameter['schema'] as Node, String(parameter['name']))
-      const { content = {} } = resolve(operation.requestBody ?? {}) as { content?: Record<string, Node> }
-      for (const { schema } of Object.values(content)) walk(schema as Node, '')
-    }
-  }
-  // The same names as in sdk-ts/src/times.ts.
-  expect([...times].sort()).toEqual(['at', 'expires_at', 'scheduled_at', 'since', 'until'])
-})
 
 describe('a Date is sent as the text of its time', () => {
   const bodyOf = async (call: (client: ReturnType<typeof clientOf>['client']) => PromiseLike<unknown>) => {

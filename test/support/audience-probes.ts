@@ -60,7 +60,7 @@ export interface Asking {
   ) => Promise<void>
 }
 
-/** The probe of each operation. */
+/** The probes of operations of which the contract does not say all. */
 export function audienceProbes({ service, victim, seesNothing, isRefused }: Asking): Record<string, Probe> {
   const held = (intruder: ProbingIntruder) => intruder.project === victim().tenant.testProject
   const outside = (intruder: ProbingIntruder) => intruder.project === firstTenant(service()).liveProject
@@ -73,7 +73,6 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
     (method: string, path: () => string, body?: unknown): Probe =>
     (intruder) =>
       isRefused(intruder, [method, path(), body], 404, 'not_found')
-  const contact = () => `/v1/contacts/${victim().contact}`
   const list = () => `/v1/subscriber-lists/${victim().list}`
   const subscription = () => `${list()}/subscriptions/${victim().subscription}`
   /** Suppressions are the workspace's: a key that is held to an environment has none of them. */
@@ -100,9 +99,6 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       const found = await as(intruder, 'GET', `/v1/contacts?email=${victim().email}`)
       expect(found.text).not.toContain(victim().contact)
     },
-    retrieveContact: missing('GET', contact),
-    recordContactEvent: missing('POST', () => `${contact()}/events`, { name: 'stolen' }),
-    listContactEvents: missing('GET', () => `${contact()}/events`),
     createSubscriberList: (intruder) => {
       const body = { project_id: victim().tenant.liveProject, name: 'Stolen', from_email: 'a@shop.example' }
       return isRefused(intruder, ['POST', '/v1/subscriber-lists', body], 403, notAllowed(intruder))
@@ -111,10 +107,6 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       await seesNothing(intruder, '/v1/subscriber-lists?limit=100')
       await seesNothing(intruder, `/v1/subscriber-lists?project_id=${victim().tenant.liveProject}`)
     },
-    retrieveSubscriberList: missing('GET', list),
-    updateSubscriberList: missing('PATCH', list, { name: 'Stolen' }),
-    requestSubscription: missing('POST', () => `${list()}/subscriptions`, { email: 'a@example.com' }),
-    listSubscriptions: missing('GET', () => `${list()}/subscriptions`),
     retrieveSubscription: async (intruder) => {
       await missing('GET', subscription)(intruder)
       // Nor is a list of one's own a way to it.
@@ -125,7 +117,6 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
         () => `/v1/subscriber-lists/${own}/subscriptions/${victim().subscription}`,
       )(intruder)
     },
-    unsubscribeSubscription: missing('POST', () => `${subscription()}/unsubscribe`),
     createSuppression: ofWorkspace(
       () => ['POST', suppress(), { email: victim().suppressed }],
       async (intruder) => {
@@ -177,8 +168,6 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       // So that the next one can try this address.
       await service().sql.query(`delete from suppressions where reason = 'erasure'`)
     },
-    listDeletions: (intruder) => seesNothing(intruder, '/v1/compliance/deletions?limit=100'),
-    retrieveDeletion: missing('GET', () => `/v1/compliance/deletions/${victim().deletion}`),
   }
 }
 

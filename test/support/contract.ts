@@ -14,6 +14,7 @@ export interface ContractOperation {
   id: string
   method: string
   path: string
+  tags: string[]
   security: Record<string, string[]>[]
   /** What its requests count against, where that is not the requests of a credential. */
   rateLimit?: { policy: string; per_item_of?: string }
@@ -55,6 +56,7 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
       id: operation['operationId'] as string,
       method,
       path,
+      tags: operation['tags'] as string[],
       security: operation['security'] as Record<string, string[]>[],
       rateLimit: operation['x-rate-limit'] as NonNullable<ContractOperation['rateLimit']>,
       summary: operation['summary'] as string,

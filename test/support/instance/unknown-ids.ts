@@ -1,23 +1,11 @@
-import { newUuid, toTypeId } from '../../../server/db/ids.js'
+import { newUuid, toTypeId, type Prefix } from '../../../server/db/ids.js'
+import { document } from '../contract.js'
 import type { KnownIds } from '../requests.js'
 
-const prefixes = [
-  'prj',
-  'msg',
-  'key',
-  'tpl',
-  'whk',
-  'whd',
-  'dom',
-  'dms',
-  'sup',
-  'con',
-  'lst',
-  'sub',
-  'del',
-] as const
+const schemas = Object.values(document.components['schemas'] ?? {}) as { pattern?: string }[]
+const prefixes = schemas.flatMap(({ pattern = '' }) => /^\^([a-z]+)_/.exec(pattern)?.[1] ?? [])
 
-/** Ids of the right form that nothing has. */
+/** Ids of each form that the contract has, which nothing has. */
 export const unknownIds: KnownIds = Object.fromEntries(
-  prefixes.map((prefix) => [prefix, () => toTypeId(prefix, newUuid())]),
+  prefixes.map((prefix) => [prefix, () => toTypeId(prefix as Prefix, newUuid())]),
 )

@@ -1,0 +1,45 @@
+// Made from openapi/ by scripts/generate.mjs. Do not edit.
+import type * as wire from '../client/index.js'
+import type { WithDates } from '../../sdk-ts/src/times.js'
+
+export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
+export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type ListContactEventsRequest = WithDates<wire.ListContactEventsRequest>
+export type ListContactsRequest = WithDates<wire.ListContactsRequest>
+export type ListDeletionsRequest = WithDates<wire.ListDeletionsRequest>
+export type ListDmarcSourcesRequest = WithDates<wire.ListDmarcSourcesRequest>
+export type ListDomainsRequest = WithDates<wire.ListDomainsRequest>
+export type ListEventsRequest = WithDates<wire.ListEventsRequest>
+export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
+export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
+export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
+export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
+export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
+export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
+export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
+export type SendMessageRequest = WithDates<wire.SendMessageRequest>
+export type {
+  Attachment,
+  BatchItem,
+  BatchRequest,
+  CreateApiKeyRequest,
+  CreateDeletionRequest,
+  CreateDomainRequest,
+  CreateProjectRequest,
+  CreateSubscriberListRequest,
+  CreateSuppressionRequest,
+  ListApiKeysRequest,
+  ListDmarcRampsRequest,
+  ListProjectsRequest,
+  ListUnsubscribe,
+  ListWebhookHealthRequest,
+  RequestSubscriptionRequest,
+  ReviewDmarcSourceRequest,
+  RotateWebhookSecretRequest,
+  TemplateMessage,
+  UnsubscribeRequest,
+  UpdateSubscriberListRequest,
+  UpdateWebhookRequest,
+  UpsertContactRequest,
+  UpsertWebhookRequest,
+} from '../client/index.js'

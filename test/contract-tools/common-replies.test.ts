@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** What a path file leaves out, because scripts/generate/common-replies.mjs adds it. The contract has one more path here. */
+
+interface Operation {
+  responses: Record<string, { $ref?: string; headers?: object }>
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'postseal-replies-'))
+  cpSync('openapi', folder, { recursive: true })
+  const file = path.join(folder, 'openapi.yaml')
+  const added = 'paths:\n  /v1/things/{id}:\n    $ref: paths/things.yaml\n'
+  writeFileSync(file, readFileSync(file, 'utf8').replace('paths:\n', added))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function redocly(command: string, ...options: string[]): string {
+  const args = [command, path.join(folder, 'openapi.yaml'), '--config', 'redocly.yaml', ...options]
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }
+  return execFileSync('node_modules/.bin/redocly', args, { encoding: 'utf8', env, stdio: 'pipe' })
+}
+
+/** The operation as clients get it, of a path file that says this of it. */
+function bundled(method: string, lines: readonly string[]): Operation {
+  const text = [`${method}:`, '  operationId: doThings', ...lines.map((line) => `  ${line}`), '']
+  writeFileSync(path.join(folder, 'paths/things.yaml'), text.join('\n'))
+  const out = path.join(folder, 'bundled.json')
+  redocly('bundle', '-o', out)
+  const contract = JSON.parse(readFileSync(out, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  return contract.paths['/v1/things/{id}']?.[method] as Operation
+}
+
+/** Each status with the name of its reply. */
+function namesOf({ responses }: Operation): string[] {
+  return Object.entries(responses).map(
+    ([status, { $ref }]) => `${status} ${$ref?.replace('#/components/responses/', '') ?? ''}`,
+  )
+}
+
+test('a mutation gets all that its credential, its id, its body and its idempotency key can lead to', () => {
+  const operation = bundled('post', [
+    'security: [{ workspaceKey: [] }]',
+    'parameters:',
+    '  - { $ref: ../shared/parameters.yaml#/MessageId }',
+    '  - { $ref: ../shared/parameters.yaml#/IdempotencyKey }',
+    'requestBody: { content: { application/json: { schema: { type: object } } } }',
+    'responses:',
+    "  '200':",
+    '    description: Done.',
+    '    headers: { Cache-Control: { $ref: ../shared/headers.yaml#/NoStore } }',
+    "  '422': { $ref: ../shared/errors.yaml#/SendRefused }",
+    "  '423': { $ref: ../shared/errors.yaml#/SendingHalted }",
+  ])
+  expect(namesOf(operation)).toEqual([
+    '200 ',
+    '400 BadRequest',
+    '401 Unauthorized',
+    '403 Forbidden',
+    '404 NotFound',
+    '406 NotAcceptable',
+    '409 Conflict',
+    '413 PayloadTooLarge',
+    '415 UnsupportedMediaType',
+    '422 SendRefused',
+    '423 SendingHalted',
+    '429 RateLimited',
+    '500 InternalError',
+    '503 Unavailable',
+  ])
+  const headers = ['Request-Id', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed', 'Cache-Control']
+  expect(Object.keys(operation.responses['200']?.headers ?? {})).toEqual(headers)
+})
+
+test('a read for anybody gets what every request can lead to', () => {
+  const operation = bundled('get', ['security: []', 'responses:', "  '200': { description: Here. }"])
+  expect(namesOf(operation)).toEqual([
+    '200 ',
+    '400 BadRequest',
+    '406 NotAcceptable',
+    '422 ValidationFailed',
+    '500 InternalError',
+    '503 Unavailable',
+  ])
+  expect(Object.keys(operation.responses['200']?.headers ?? {})).toEqual(['Request-Id'])
+})
+
+test('a reply and a header that are listed although they are added do not pass', () => {
+  const repeating = () =>
+    bundled('get', [
+      'security: []',
+      'responses:',
+      "  '200':",
+      '    description: Here.',
+      '    headers: { Request-Id: { $ref: ../shared/headers.yaml#/RequestId } }',
+      "  '503': { $ref: ../shared/errors.yaml#/Unavailable }",
+    ])
+  expect(repeating).toThrow(/Leave Request-Id out[^]*Leave 503 out/)
+})

@@ -1,0 +1,52 @@
+import type { ContractOperation } from './contract.js'
+import { requestOf, type DerivedRequest, type KnownIds } from './requests.js'
+
+/** What follows from the contract about a request for something of another tenant. */
+
+/** Whether it is a list: its page for an intruder has nothing of the victim. */
+function isList({ method, parameters }: ContractOperation): boolean {
+  return method === 'get' && parameters.some(({ name }) => name === 'limit')
+}
+
+/** Whether it is about one thing, which an intruder does not find. */
+function isAboutOne({ path }: ContractOperation): boolean {
+  return path.includes('{')
+}
+
+interface Outcomes<Intruder> {
+  readonly seesNothing: (intruder: Intruder, path: string) => Promise<void>
+  readonly isRefused: (
+    intruder: Intruder,
+    request: [method: string, path: string, body?: unknown],
+    status: number,
+    code: string,
+  ) => Promise<void>
+}
+
+/**
+ * The probes of all operations about one thing, and of all lists. Other operations need a probe by hand: neither their
+ * request nor what must come of it follows from the contract.
+ *
+ * @param ids the victim's
+ */
+export function derivedProbes<Intruder>(
+  operations: readonly ContractOperation[],
+  ids: KnownIds,
+  { seesNothing, isRefused }: Outcomes<Intruder>,
+): Record<string, (intruder: Intruder) => Promise<void>> {
+  const probeOf = (operation: ContractOperation) => async (intruder: Intruder) => {
+    const { method, path, body } = await requestOf(operation, ids)
+    if (isAboutOne(operation)) await isRefused(intruder, [method, path, body], 404, 'not_found')
+    else await seesNothing(intruder, `${path}?limit=100`)
+  }
+  const derivable = operations.filter((operation) => isAboutOne(operation) || isList(operation))
+  return Object.fromEntries(derivable.map((operation) => [operation.id, probeOf(operation)]))
+}
+
+/** The requests that show a page of each list. */
+export function listRequests(
+  operations: readonly ContractOperation[],
+  ids: KnownIds,
+): Promise<DerivedRequest[]> {
+  return Promise.all(operations.filter(isList).map((operation) => requestOf(operation, ids)))
+}

@@ -1,0 +1,33 @@
+import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { call } from './api.js'
+import { audienceIds, audienceOf } from './audience.js'
+import { domainIds } from './domain-ids.js'
+import { send } from './messages.js'
+import type { KnownIds } from './requests.js'
+import type { TestService } from './service.js'
+import type { Tenant } from './tenant.js'
+import { webhookIds } from './webhook-ids.js'
+
+/**
+ * Ids of every kind for requests that are made from the contract. Each is of a new thing, in the live project of a tenant
+ * where the thing has a project.
+ *
+ * @param key a workspace key with every scope
+ * @param session the session of an owner
+ */
+export function knownIds(service: TestService, tenant: Tenant, key: string, session: string): KnownIds {
+  return {
+    ...webhookIds(service, tenant.workspaceId, key, true),
+    ...domainIds(service, tenant.workspaceId),
+    ...audienceIds(audienceOf(service, tenant, key)),
+    prj: () => tenant.liveProject,
+    // There are no templates: nothing has this one.
+    tpl: () => toTypeId('tpl', newUuid()),
+    msg: () => send(service.url, key, tenant.liveProject),
+    key: async () => {
+      const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }
+      const reply = await call(service.url, 'POST', '/v1/api-keys', { key: session, body })
+      return (reply.body as { api_key: { id: string } }).api_key.id
+    },
+  }
+}
