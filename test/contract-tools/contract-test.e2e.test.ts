@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 function contractTest(args: readonly string[], env: Env): Promise<Ended> {
-  const node = ['--import', '../e2e/scripts/typescript/register.mjs', 'scripts/contract-test/main.ts']
+  const node = ['--import', './scripts/typescript/register.mjs', 'scripts/contract-test/main.ts']
   const child = spawn(process.execPath, [...node, ...args], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...env },
