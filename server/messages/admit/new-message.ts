@@ -46,8 +46,9 @@ export interface NewMessage {
  * @param at where the message stands in the request, for the error
  */
 export function newMessage(project: Project, request: Schemas['SendMessageRequest'], at: string): NewMessage {
-  const recipients = admitRecipients(request, at)
+  // Before the ids of its logs and events: what has happened since its `created_at` includes these.
   const id = newUuid()
+  const recipients = admitRecipients(request, at)
   const fromEmail = normalizeAddress(request.from_email)
   const category = request.category ?? null
   const metadata = request.metadata ?? {}
