@@ -10,7 +10,7 @@ import { startScriptedServer, type Script, type ScriptedServer } from '../../sup
 
 /** Attempts to deliver to servers that follow a script, without a database. */
 
-export const testCa = readFileSync(`${import.meta.dirname}/../support/tls/ca.pem`, 'utf8')
+export const testCa = readFileSync(`${import.meta.dirname}/../../support/tls/ca.pem`, 'utf8')
 
 export const mail: OutgoingMail = {
   destination: 'example.com',

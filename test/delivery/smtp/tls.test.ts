@@ -13,8 +13,8 @@ afterEach(async () => {
 })
 
 const certificate = (name: 'localhost' | 'other') => ({
-  cert: readFileSync(`${import.meta.dirname}/../support/tls/${name}.pem`),
-  key: readFileSync(`${import.meta.dirname}/../support/tls/${name}.key`),
+  cert: readFileSync(`${import.meta.dirname}/../../support/tls/${name}.pem`),
+  key: readFileSync(`${import.meta.dirname}/../../support/tls/${name}.key`),
 })
 const credentials = { user: 'ada', password: 'pässword%1' }
 
