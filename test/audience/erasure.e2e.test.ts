@@ -72,7 +72,7 @@ async function lookAgain(deletion: Deletion): Promise<void> {
 /** Until nothing that is due waits any more. */
 const untilSent = () =>
   until(async () => {
-    const due = `select from delivery_queue where due_at < now() + interval '1 minute'`
+    const due = `select from delivery_queue where due_at < now() + interval '5 minutes'`
     return (await service.sql.query(due)).rows.length === 0
   }, 'everything to be sent')
 

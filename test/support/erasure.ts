@@ -102,7 +102,7 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
   const mentioning = await ask('POST', '/v1/messages', message({ ...toOther, metadata: { about: email } }))
   await until(async () => {
     const { rows } = await service.sql.query(
-      `select (select count(*) from delivery_queue where workspace_id = $1 and due_at < now() + interval '1 minute')
+      `select (select count(*) from delivery_queue where workspace_id = $1 and due_at < now() + interval '5 minutes')
          + (select count(*) from webhook_queue where workspace_id = $1) as waiting`,
       [tenant.workspaceId],
     )
