@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsOf, type RecordBytes } from '../../../server/audience/suppressions/csv/layout.js'
-import { recordAt, scanRecord, skipLine } from '../../../server/audience/suppressions/csv/scan.js'
+import { cellsOf } from '../../../server/audience/suppressions/csv/layout.js'
+import {
+  recordAt,
+  scanRecord,
+  skipLine,
+  type RecordBytes,
+} from '../../../server/audience/suppressions/csv/scan.js'
 import { readAll } from './read-all.js'
 
 /** Bytes that look like a file in parts, and what never should be in one. */

@@ -1,14 +1,15 @@
 import { parse } from 'csv-parse/sync'
-import { readListedAddress } from './line.js'
+import { readListedAddress, type Columns } from './line.js'
 import { unguard } from './write.js'
-import { comma, delimiterOf, usualDelimiter, recordAt, scanRecord, type Grammar } from './scan.js'
-
-/** A record that `scanRecord` has found, without its line end. */
-export interface RecordBytes {
-  readonly bytes: Buffer
-  /** How many fields it has. */
-  readonly fields: number
-}
+import {
+  comma,
+  delimiterOf,
+  usualDelimiter,
+  recordAt,
+  scanRecord,
+  type Grammar,
+  type RecordBytes,
+} from './scan.js'
 
 /**
  * The fields of records. White space around a field is taken off, but not what is within its quotes. A quote
@@ -45,16 +46,6 @@ function byFields(records: readonly RecordBytes[]): ReadonlyMap<number, readonly
 
 /** Behind each record, so that one of nothing but spaces is one, too. */
 const lineEnd = Buffer.from('\n')
-
-/** In which field of a record each column stands, counted from 0. */
-export interface Columns {
-  readonly email: number
-  readonly reason: number | undefined
-  readonly suppressedAt: number | undefined
-  readonly note: number | undefined
-  /** How many there are, those that mean nothing here among them. */
-  readonly count: number
-}
 
 /** Of a file without a header: the order of an export. */
 const exportColumns: Columns = { email: 0, reason: 1, suppressedAt: 2, note: 3, count: 4 }

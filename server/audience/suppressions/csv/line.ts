@@ -1,8 +1,17 @@
 import { readAddress, type ReadAddress } from '../../../mail-address.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { SuppressionReason } from '../reason.js'
-import type { Columns } from './layout.js'
 import { unguard, oneLine } from './write.js'
+
+/** In which field of a record each column stands, counted from 0. */
+export interface Columns {
+  readonly email: number
+  readonly reason: number | undefined
+  readonly suppressedAt: number | undefined
+  readonly note: number | undefined
+  /** How many there are, those that mean nothing here among them. */
+  readonly count: number
+}
 
 /** The letters whose lower case takes more octets of UTF-8, by their lower case. There are no others. */
 const grown: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,12 @@
 import { longestRecord, rejectedLine, type RejectedLine } from './line.js'
-import type { RecordBytes } from './layout.js'
-import type { ByteWindow } from './read.js'
+import type { ByteWindow } from './window.js'
+
+/** A record that `scanRecord` has found, without its line end. */
+export interface RecordBytes {
+  readonly bytes: Buffer
+  /** How many fields it has. */
+  readonly fields: number
+}
 
 /** The bytes that have a meaning in CSV. */
 const tab = 0x09
