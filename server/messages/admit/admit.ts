@@ -72,7 +72,7 @@ export async function authorizeSend(
  *
  * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
  * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the
- *   rules beside this file say
+ *   rules in this folder say
  */
 export async function admitMessage(
   admission: Admission,

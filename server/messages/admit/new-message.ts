@@ -40,7 +40,7 @@ export interface NewMessage {
 }
 
 /**
- * Checks what a send says by the rules beside this file, and gives the message its id and its events. The
+ * Checks what a send says by the rules in this folder, and gives the message its id and its events. The
  * outside forms of ids are made once: a batch needs many.
  *
  * @param at where the message stands in the request, for the error
