@@ -30,7 +30,7 @@ import { until } from '../support/until.js'
 
 /** A backup of a service that is busy, and services that start on what was restored from it. */
 
-const builtWriter = new URL('../../dist/backup/archive-writer.js', import.meta.url).href
+const builtWriter = new URL('../../dist/parts/backup/archive-writer.js', import.meta.url).href
 
 const recipients = async (service: ServiceProcess) =>
   (await inbox(service.url)).map(({ envelope }) => envelope.to[0]).sort()

@@ -10,7 +10,7 @@ import { newDataDir } from '../support/process.js'
 import { until } from '../support/until.js'
 
 const { startEmbedded } = (await import(
-  new URL('../../dist/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../dist/parts/db/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 let database: EmbeddedDatabase

@@ -10,7 +10,7 @@ import { DataDirInUseError, lockDataDir } from '../../server/db/embedded/lock.js
 import { follow, newDataDir } from '../support/process.js'
 import { until } from '../support/until.js'
 
-const builtLock = fileURLToPath(new URL('../../dist/db/embedded/lock.js', import.meta.url))
+const builtLock = fileURLToPath(new URL('../../dist/parts/db/embedded/lock.js', import.meta.url))
 
 /** A data folder, its lock and where its database would listen. */
 function newFolder() {

@@ -37,7 +37,7 @@ vi.mock('../../server/db/migrate.js', async (original) => {
 
 // The built one: its worker is a file that Node can run.
 const { startEmbedded } = (await import(
-  new URL('../../dist/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../dist/parts/db/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-cold-'))

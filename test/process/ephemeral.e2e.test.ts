@@ -52,8 +52,17 @@ function whenReady<T>(start: EphemeralStart, look: () => T | undefined | false):
 }
 
 test('the package holds what was built and the contract, and nothing of their making', () => {
-  const allowed = /^(dist\/.+|generated\/openapi\.(json|yaml)|package\.json|README\.md|LICENSE)$/
+  const allowed = /^(dist\/(?!parts\/).+|generated\/openapi\.(json|yaml)|package\.json|README\.md|LICENSE)$/
   expect(packed.files.filter((file) => !allowed.test(file))).toEqual([])
+})
+
+test('it names the packages that are bundled into it, with their licences', () => {
+  const notices = readFileSync(
+    path.join(packed.folder, 'node_modules/postseal-server/dist/THIRD-PARTY-LICENSES.txt'),
+    'utf8',
+  )
+  expect(notices).toMatch(/^express \d+\.\d+\.\d+ \(MIT\)\n\n\(The MIT License\)/m)
+  expect(notices).toMatch(/^nodemailer \d+\.\d+\.\d+ \(MIT-0\)\n\nCopyright/m)
 })
 
 test('it has the operator’s command, also beside the SDK, which has the same name', async () => {

@@ -9,7 +9,7 @@ import { v8Options } from './v8-options.js'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('make-embedded.mjs', import.meta.url))
 const built = ['database', 'migrate'].map((name) =>
-  fileURLToPath(new URL(`../../dist/db/${name}.js`, import.meta.url)),
+  fileURLToPath(new URL(`../../dist/parts/db/${name}.js`, import.meta.url)),
 )
 
 /**

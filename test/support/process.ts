@@ -109,7 +109,7 @@ export type Numbers = {
 /** Runs the built service with numbers of a test's own. SIGTERM ends it as it ends the service. */
 function runWithNumbers(numbers: Numbers, env: Env): Started {
   const program = fileURLToPath(new URL('service-with-numbers.mjs', import.meta.url))
-  const options = [JSON.stringify(numbers), built('config/config.js'), built('service.js')]
+  const options = [JSON.stringify(numbers), built('parts/config/config.js'), built('parts/service.js')]
   return spawnNode([program, ...options], env)
 }
 
