@@ -2,12 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
 
-/**
- * Folders whose files replace modules or globals, or load other builds: each file has a process of its own. The files
- * of all other folders leave nothing behind, and share a process for all that they import, which takes longer than most
- * of the tests.
- */
-const apart = ['mocked', 'package', 'sdk'].map((folder) => `test/${folder}/**/*.test.ts`)
+/** The TypeScript client's tests replace the clock, which nothing else in their process may use. */
+const sdk = ['test/sdk/**/*.test.ts']
+
+/** These replace modules, or load other builds: each file has a process of its own. */
+const apart = ['test/mocked/**/*.test.ts', 'test/package/**/*.test.ts']
 
 /** What every run of tests has, those without a database too. */
 export const shared: ViteUserConfig = {
@@ -20,8 +19,8 @@ export const shared: ViteUserConfig = {
   test: {
     setupFiles: ['test/support/end-processes.ts'],
     pool: 'forks',
-    // Two cores: more files at once would only wait for each other.
-    maxWorkers: 2,
+    // One more than CI has cores, because many files wait for processes that they have killed.
+    maxWorkers: 3,
     // Files make much garbage and keep little of it.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     testTimeout: 30_000,
@@ -34,10 +33,17 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     globalSetup: ['test/support/postgres.ts'],
     sequence: { sequencer: LongFirst },
     projects: [
+      // These leave nothing behind, and share a process for all that they import, which takes longer than most of them.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...sdk, ...apart],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'sdk', include: sdk, isolate: false } },
       { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
