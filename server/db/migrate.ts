@@ -10,6 +10,7 @@ import { up as idempotencyScope } from './migrations/0008-idempotency-scope.js'
 import { up as complaints } from './migrations/0009-complaints.js'
 import { up as leaseOwners } from './migrations/0010-lease-owners.js'
 import { up as holds } from './migrations/0011-holds.js'
+import { up as purge } from './migrations/0012-purge.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -28,6 +29,7 @@ const migrations = [
   { name: '0009-complaints', up: complaints },
   { name: '0010-lease-owners', up: leaseOwners },
   { name: '0011-holds', up: holds },
+  { name: '0012-purge', up: purge },
 ] as const
 
 /** The names of the migrations that this version knows. */

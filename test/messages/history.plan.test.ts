@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import type { Erasure } from '../../server/audience/erasure/erasure.js'
 import { redactorOf } from '../../server/audience/erasure/redact.js'
+import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
@@ -18,6 +19,7 @@ import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.
 import { recordUnverifiedComplaint } from '../../server/inbound/record/unverified-complaint.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
+import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
 import { createDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
@@ -246,6 +248,16 @@ describe('the work behind', () => {
       ),
     ]
     for (const step of steps) await expectBounded(db, step, 2 * batch)
+  })
+
+  test('a search for the workspaces that have something to purge', async () => {
+    for (const { workspaces } of purgeTasks(purgeErased))
+      await expectBounded(db, () => workspaces(db, nilUuid, 1000), 5)
+    const [messages] = purgeTasks(purgeErased)
+    expect(await messages?.workspaces(db, nilUuid, 1000)).toContainEqual({
+      id: history.workspaceId,
+      first: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
   })
 
   test('an erasure, at the beginning of each step and further on', async () => {

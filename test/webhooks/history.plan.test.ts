@@ -7,6 +7,8 @@ import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeWebhookDeliveries } from '../../server/scheduler/purge/webhook-deliveries.js'
+import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { findDelivery } from '../../server/webhooks/deliveries/find.js'
 import { listDeliveries } from '../../server/webhooks/deliveries/list.js'
@@ -202,6 +204,11 @@ test('a page of health', async () => {
   await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), waiting)
   await db('webhook_queue').where({ workspace_id: workspaceId, subscription_id: dead }).delete()
   await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), 24 * subscriptions.length)
+})
+
+test('a search for the workspaces that have something to purge', async () => {
+  for (const { workspaces } of purgeTasks(purgeErased))
+    await expectBounded(db, (trx) => workspaces(trx, nilUuid, 1000), 5)
 })
 
 test('a purge', async () => {

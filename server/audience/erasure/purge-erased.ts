@@ -18,7 +18,7 @@ export async function purgeErased(
   workspaceId: Uuid,
   after: Uuid,
   max: number,
-): Promise<PurgeBatch<Uuid>> {
+): Promise<PurgeBatch> {
   const ids = (await selectMarked(trx, workspaceId, after, max)).map((row) => row.id)
   if (ids.length === 0) return { purged: {}, next: null }
   const waiting = new Set((await selectWaiting(trx, workspaceId, ids)).map((row) => row.id))

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
+import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 
@@ -7,10 +8,13 @@ import { inTransaction } from '../../db/transaction.js'
 export type Purged = Readonly<Record<string, number>>
 
 /** A batch's result: what has gone, and where the next one goes on; null where there is nothing left. */
-export interface PurgeBatch<Position> {
+export interface PurgeBatch {
   readonly purged: Purged
-  readonly next: Position | null
+  readonly next: Uuid | null
 }
+
+/** Purges a batch of a workspace's rows that follow an id, in one transaction. */
+export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch>
 
 const tryLock = statement<[number], { mine: boolean }>(
   'try_lock_purge',
@@ -21,22 +25,21 @@ const tryLock = statement<[number], { mine: boolean }>(
  * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop
  * loses nothing. One process purges at a time: two would wait for each other's rows.
  *
- * @param purge purges what follows the position
+ * @param purge purges what follows the id
  * @param report is told of each batch that was committed
  * @returns whether it came to its end: not where another process is purging, or where the service stops
  */
-export async function inBatches<Position>(
+export async function inBatches(
   db: Knex,
-  first: Position,
   stopping: AbortSignal,
-  purge: (trx: Knex, after: Position) => Promise<PurgeBatch<Position>>,
+  purge: (trx: Knex, after: Uuid) => Promise<PurgeBatch>,
   report: (purged: Purged) => void,
 ): Promise<boolean> {
-  let position: Position | null = first
+  let position: Uuid | null = nilUuid
   while (position !== null) {
     if (stopping.aborted) return false
-    const after: Position = position
-    const batch: PurgeBatch<Position> | undefined = await inTransaction(db, async ({ sql: trx }) => {
+    const after: Uuid = position
+    const batch: PurgeBatch | undefined = await inTransaction(db, async ({ sql: trx }) => {
       const [lock] = await tryLock(trx, advisoryLocks.purge)
       return lock?.mine ? purge(trx, after) : undefined
     })

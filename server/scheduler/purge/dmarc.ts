@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
 
@@ -48,10 +48,10 @@ export async function purgeDmarcDays(
   workspaceId: Uuid,
   firstDay: string,
   max: number,
-): Promise<PurgeBatch<true>> {
+): Promise<PurgeBatch> {
   const [gone] = await deleteOldDays(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_source_days: count }, next: count < max ? null : true }
+  return { purged: { dmarc_source_days: count }, next: count < max ? null : nilUuid }
 }
 
 /** Purges a batch of the reports of those days. */
@@ -60,10 +60,10 @@ export async function purgeDmarcReports(
   workspaceId: Uuid,
   firstDay: string,
   max: number,
-): Promise<PurgeBatch<true>> {
+): Promise<PurgeBatch> {
   const [gone] = await deleteOldReports(trx, workspaceId, firstDay, max)
   const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_reports: count }, next: count < max ? null : true }
+  return { purged: { dmarc_reports: count }, next: count < max ? null : nilUuid }
 }
 
 interface Walked {
@@ -117,7 +117,7 @@ export async function purgeDmarcSources(
   after: Uuid,
   firstDay: string,
   max: number,
-): Promise<PurgeBatch<Uuid>> {
+): Promise<PurgeBatch> {
   const [walked] = await walkSources(trx, workspaceId, after, firstDay, max)
   const idle = walked?.idle ?? []
   const locked = idle.length === 0 ? [] : await lockIdle(trx, workspaceId, idle)

@@ -44,7 +44,7 @@ export async function purgeEvents(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<PurgeBatch<Uuid>> {
+): Promise<PurgeBatch> {
   const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
     id,
     message: message === null ? null : fromTypeId('msg', message),

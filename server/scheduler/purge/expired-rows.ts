@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { workspacesWith, type WorkspacesWith } from './workspaces-with.js'
 import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
 
 /** What to purge of one workspace in one batch. */
@@ -14,13 +15,18 @@ export interface ExpiryScope {
 /** A table whose rows expire, with the statement that deletes a batch of them. */
 export interface ExpiringTable {
   readonly table: string
+  /** Finds the workspaces that have such rows. */
+  readonly workspaces: WorkspacesWith<Uuid | Date>
   /** Deletes a batch and returns how many rows have gone. */
   readonly purge: (trx: Knex, scope: ExpiryScope) => Promise<number>
 }
 
-/** @param sql a statement that ends with the common table expression `gone`, one row for each deleted row */
+/**
+ * @param sql a statement that ends with the common table expression `gone`, one row for each deleted row
+ */
 function expiring<Params extends readonly unknown[]>(
   table: string,
+  workspaces: WorkspacesWith<Uuid | Date>,
   name: string,
   sql: string,
   params: (scope: ExpiryScope) => Params,
@@ -28,6 +34,7 @@ function expiring<Params extends readonly unknown[]>(
   const remove = statement<Params, { count: string }>(name, `${sql} select count(*) as count from gone`)
   return {
     table,
+    workspaces,
     purge: async (trx, scope) => Number((await remove(trx, ...params(scope)))[0]?.count ?? 0),
   }
 }
@@ -46,6 +53,7 @@ const settledAfter = '1 hour'
  */
 const idempotencyKeys = expiring(
   'idempotency_keys',
+  workspacesWith('idempotency_keys', 'created_at', { due: `first < now() - interval '${keysKeptFor}'` }),
   'delete_old_idempotency_keys',
   `with gone as (
      delete from idempotency_keys
@@ -64,6 +72,7 @@ const idempotencyKeys = expiring(
  */
 const softBounces = expiring(
   'soft_bounces',
+  workspacesWith('soft_bounces', 'last_at'),
   'delete_old_soft_bounces',
   `with gone as (
      delete from soft_bounces
@@ -80,6 +89,7 @@ const softBounces = expiring(
 /** Totals are found by their subscription, and the old ones of each stand together. */
 const webhookTotals = expiring(
   'webhook_totals',
+  workspacesWith('webhook_totals', 'subscription_id'),
   'delete_old_webhook_totals',
   `with gone as (
      delete from webhook_totals where ctid = any(array(
@@ -101,6 +111,7 @@ const webhookTotals = expiring(
 /** Deleted subscriptions that have no delivery left, with all that belongs to them. */
 const deletedWebhooks = expiring(
   'webhook_subscriptions',
+  workspacesWith('webhook_subscriptions', 'id', { where: 'deleted_at is not null' }),
   'delete_empty_webhooks',
   `with empty as (
      select id from webhook_subscriptions subscription
@@ -123,6 +134,7 @@ const deletedWebhooks = expiring(
 /** There are a few for each hour, so all of them go at once. */
 const sendingTotals = expiring(
   'sending_totals',
+  workspacesWith('sending_totals', 'hour', { due: `first < now() - interval '${totalsKeptFor}'` }),
   'delete_old_sending_totals',
   `with gone as (
      delete from sending_totals

@@ -1,28 +1,25 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../../config/defaults.js'
-import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { inBatches, type PurgeBatch, type Purged } from './batch.js'
-import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
-import { expiringTables } from './expired-rows.js'
-import { purgeEvents } from './events.js'
-import { purgeMessages } from './messages.js'
-import { purgeWebhookDeliveries } from './webhook-deliveries.js'
+import { inBatches, type Purged, type PurgeStep } from './batch.js'
+import { purgeTasks, type PurgeTask } from './tasks.js'
 
-interface Workspace {
-  readonly id: Uuid
-  readonly retention_days: number
-}
+/** Workspaces that are looked up at once. */
+const workspacesAtOnce = 1000
 
-/** Purges what follows a position, in one transaction. */
-export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch<Uuid>>
+const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
+  'select_retention_of_workspaces',
+  'select id, retention_days as days from workspaces where id = any($1::uuid[])',
+)
 
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
- * goes.
+ * goes. Workspaces that have nothing to purge cost nothing.
  *
  * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */
@@ -33,6 +30,7 @@ export function purgeJob(
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
+  const tasks = purgeTasks(purgeErased)
   return {
     name: 'purge',
     everySeconds: config.everySeconds,
@@ -46,10 +44,8 @@ export function purgeJob(
         }
       }
       try {
-        for (const workspace of await db<Workspace>('workspaces')
-          .select('id', 'retention_days')
-          .orderBy('id')) {
-          if (!(await purgeWorkspace(db, workspace, config.batch, purgeErased, stopping, report))) break
+        for (const task of tasks) {
+          if (!(await runTask(db, task, config.batch, stopping, report))) break
         }
       } finally {
         if (Object.keys(total).length > 0)
@@ -60,41 +56,33 @@ export function purgeJob(
 }
 
 /** Says whether it came to its end, as `inBatches` does. */
-async function purgeWorkspace(
+async function runTask(
   db: Knex,
-  workspace: Workspace,
+  task: PurgeTask,
   max: number,
-  purgeErased: PurgeStep,
   stopping: AbortSignal,
   report: (purged: Purged) => void,
 ): Promise<boolean> {
-  const { id } = workspace
-  const before = new Date(Date.now() - workspace.retention_days * dayMs)
-  const below = minUuidAt(before)
-  const firstDay = firstDayKept(before, new Date())
-  const run = <Position>(
-    first: Position,
-    purge: (trx: Knex, after: Position) => Promise<PurgeBatch<Position>>,
-  ) => inBatches(db, first, stopping, purge, report)
-  const purgeExpired = async () => {
-    for (const { table, purge } of expiringTables) {
-      const done = await run(true, async (trx) => {
-        const rows = await purge(trx, { workspaceId: id, before, max })
-        return { purged: { [table]: rows }, next: rows < max ? null : true }
-      })
-      if (!done) return false
+  let after: Uuid | undefined = nilUuid
+  while (after !== undefined) {
+    const found = await task.workspaces(db, after, workspacesAtOnce)
+    const retention = new Map(
+      (
+        await selectRetention(
+          db,
+          found.map(({ id }) => id),
+        )
+      ).map(({ id, days }) => [id, days]),
+    )
+    for (const { id, first } of found) {
+      const days = retention.get(id)
+      if (days === undefined) continue
+      const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
+      if (task.isDue?.(first, scope) === false) continue
+      const step = (trx: Knex, position: Uuid) => task.purge(trx, scope, position, max)
+      if (!(await inBatches(db, stopping, step, report))) return false
     }
-    return true
+    after = found.length < workspacesAtOnce ? undefined : found.at(-1)?.id
   }
-  return (
-    (await run(nilUuid, (trx, after) => purgeMessages(trx, id, after, below, max))) &&
-    (await run(nilUuid, (trx, after) => purgeErased(trx, id, after, max))) &&
-    // Before the events, which stay as long as one of their deliveries waits.
-    (await run(nilUuid, (trx, after) => purgeWebhookDeliveries(trx, id, after, below, max))) &&
-    (await run(nilUuid, (trx, after) => purgeEvents(trx, id, after, below, max))) &&
-    (await purgeExpired()) &&
-    (await run(true, (trx) => purgeDmarcDays(trx, id, firstDay, max))) &&
-    (await run(true, (trx) => purgeDmarcReports(trx, id, firstDay, max))) &&
-    (await run(nilUuid, (trx, after) => purgeDmarcSources(trx, id, after, firstDay, max)))
-  )
+  return true
 }

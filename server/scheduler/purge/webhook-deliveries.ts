@@ -52,7 +52,7 @@ export async function purgeWebhookDeliveries(
   after: Uuid,
   below: Uuid,
   max: number,
-): Promise<PurgeBatch<Uuid>> {
+): Promise<PurgeBatch> {
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import type { PurgeBatch, PurgeStep } from './batch.js'
+import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
+import { purgeEvents } from './events.js'
+import { expiringTables } from './expired-rows.js'
+import { purgeMessages } from './messages.js'
+import { purgeWebhookDeliveries } from './webhook-deliveries.js'
+import { workspacesWith, type WorkspacesWith } from './workspaces-with.js'
+
+/** A workspace whose rows are purged, and where its retention begins. */
+export interface PurgeScope {
+  readonly workspaceId: Uuid
+  readonly before: Date
+}
+
+/** One kind of rows that are purged. */
+export interface PurgeTask {
+  /** Finds the workspaces that have such rows. */
+  readonly workspaces: WorkspacesWith<Uuid | Date>
+  /** Whether the first row of a workspace is to go. Absent where only the purge itself finds out. */
+  readonly isDue?: (first: Uuid | Date, scope: PurgeScope) => boolean
+  readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
+}
+
+const below = ({ before }: PurgeScope) => minUuidAt(before)
+const firstDay = ({ before }: PurgeScope) => firstDayKept(before, new Date())
+
+/** Rows whose ids begin with the time that they were made at. */
+function byId(
+  table: string,
+  purge: (trx: Knex, workspaceId: Uuid, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
+): PurgeTask {
+  return {
+    workspaces: workspacesWith(table, 'id'),
+    isDue: (first, scope) => first < below(scope),
+    purge: (trx, scope, after, max) => purge(trx, scope.workspaceId, after, below(scope), max),
+  }
+}
+
+const expiring: readonly PurgeTask[] = expiringTables.map(({ table, workspaces, purge }) => ({
+  workspaces,
+  purge: async (trx, scope, _after, max) => {
+    const rows = await purge(trx, { ...scope, max })
+    return { purged: { [table]: rows }, next: rows < max ? null : nilUuid }
+  },
+}))
+
+/**
+ * All that is purged, in this order.
+ *
+ * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
+ */
+export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
+  return [
+    byId('messages', purgeMessages),
+    {
+      workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
+      purge: (trx, { workspaceId }, after, max) => purgeErased(trx, workspaceId, after, max),
+    },
+    // Before the events, which stay as long as one of their deliveries waits.
+    byId('webhook_deliveries', purgeWebhookDeliveries),
+    byId('events', purgeEvents),
+    ...expiring,
+    {
+      workspaces: workspacesWith('dmarc_source_days', 'domain_id'),
+      purge: (trx, scope, _after, max) => purgeDmarcDays(trx, scope.workspaceId, firstDay(scope), max),
+    },
+    {
+      workspaces: workspacesWith('dmarc_reports', 'id'),
+      purge: (trx, scope, _after, max) => purgeDmarcReports(trx, scope.workspaceId, firstDay(scope), max),
+    },
+    {
+      workspaces: workspacesWith('dmarc_sources', 'id'),
+      purge: (trx, scope, after, max) =>
+        purgeDmarcSources(trx, scope.workspaceId, after, firstDay(scope), max),
+    },
+  ]
+}
