@@ -91,6 +91,8 @@ export interface WebhookConfig {
    */
   readonly openMs: number
   readonly maxOpenMs: number
+  /** An endpoint whose last reply took less, in milliseconds, has deliveries claimed before it has capacity for them. */
+  readonly quickReplyMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
   readonly sweepSeconds: number
   /** How long a stopping worker waits for the deliveries in flight, in seconds. */
@@ -200,6 +202,8 @@ export const defaultWebhooks: WebhookConfig = {
   // A dead endpoint is probed by one delivery at a time; a minute at most, so that it is found alive soon.
   openMs: 5000,
   maxOpenMs: 60_000,
+  // Claims are few where they are ahead. Claimed for a slow endpoint, deliveries would be held for nothing.
+  quickReplyMs: 100,
   // A subscription is deleted rarely, and nobody waits for the end of what waited for it.
   sweepSeconds: 60,
   drainSeconds: 15,

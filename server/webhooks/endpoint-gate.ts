@@ -6,19 +6,13 @@ import { LimiterGate } from '../queue/limiter-gate.js'
 
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5
-/**
- * An endpoint whose last reply took less, in milliseconds, has deliveries claimed for it before it has
- * capacity for them, so that claims are few and it need not wait for one. Claimed for a slow one they would
- * be held for nothing.
- */
-const quickMs = 100
 /** How many times its limit a quick endpoint may have on its way and waiting. */
 const aheadOfQuick = 3
 /** The number of endpoints whose last reply time is kept. */
 const maxKept = 10_000
 
 /** The limit of each endpoint, learned from the outcomes of its attempts. */
-export function endpointLimiter(config: WebhookConfig): AdaptiveLimiter {
+function endpointLimiter(config: WebhookConfig): AdaptiveLimiter {
   const openMs = (times: number) => Math.min(config.maxOpenMs, config.openMs * 2 ** times)
   return new AdaptiveLimiter({
     start: config.endpointStart,
@@ -37,14 +31,16 @@ export function endpointOf(subscriptionId: Uuid, url: string): string {
 
 /** Where claimed webhooks wait, for a moment, until their endpoint has capacity. */
 export class EndpointGate extends LimiterGate {
+  readonly #quickReplyMs: number
   readonly #lastMs = new LRUCache<string, number>({ max: maxKept })
 
   /**
    * @param maxWaitMs how long a webhook may wait and then still be sent within its lease, in milliseconds
    * @param now milliseconds, of a clock that only runs forwards
    */
-  constructor(limiter: AdaptiveLimiter, maxWaitMs: number, now?: () => number) {
-    super(limiter, { maxWaitMs, rejectWhenOpen: true, ...(now && { now }) })
+  constructor(config: WebhookConfig, maxWaitMs: number, now?: () => number) {
+    super(endpointLimiter(config), { maxWaitMs, rejectWhenOpen: true, ...(now && { now }) })
+    this.#quickReplyMs = config.quickReplyMs
   }
 
   /**
@@ -53,7 +49,7 @@ export class EndpointGate extends LimiterGate {
    */
   free(endpoint: string): number {
     const waiting = this.waitingFor(endpoint)
-    const quick = (this.#lastMs.get(endpoint) ?? Infinity) < quickMs
+    const quick = (this.#lastMs.get(endpoint) ?? Infinity) < this.#quickReplyMs
     const free = this.limiter.free(endpoint, quick ? aheadOfQuick : 1)
     return waiting > free / aheadOfQuick ? 0 : free - waiting
   }

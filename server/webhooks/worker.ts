@@ -12,7 +12,7 @@ import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 import type { Sealer } from '../auth/sealed.js'
 import { openWebhookDeliverer, type WebhookJob } from './deliver.js'
 import { disableUseless } from './disable-useless.js'
-import { EndpointGate, endpointLimiter } from './endpoint-gate.js'
+import { EndpointGate } from './endpoint-gate.js'
 import type { WebhookMetrics } from './metrics.js'
 import { webhookPoll } from './poll.js'
 import { recordWebhooks, type WebhookOutcome } from './queue/record.js'
@@ -50,7 +50,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options
   const held = new HeldWrites<Uuid>()
   // The other half of the lease is for sending and recording.
-  const gate = new EndpointGate(endpointLimiter(config), (config.leaseSeconds * 1000) / 2)
+  const gate = new EndpointGate(config, (config.leaseSeconds * 1000) / 2)
 
   const deliverer = openWebhookDeliverer({
     sender,

@@ -9,7 +9,7 @@ import {
   type WebhookDeliverer,
   type WebhookJob,
 } from '../../server/webhooks/deliver.js'
-import { EndpointGate, endpointLimiter } from '../../server/webhooks/endpoint-gate.js'
+import { EndpointGate } from '../../server/webhooks/endpoint-gate.js'
 import type { WebhookOutcome } from '../../server/webhooks/queue/record.js'
 import type { OutgoingWebhook, SendResult } from '../../server/webhooks/send/webhook.js'
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   sending = new Map()
   logged = []
   recordFails = false
-  gate = new EndpointGate(endpointLimiter(config), 30_000)
+  gate = new EndpointGate(config, 30_000)
   deliverer = openWebhookDeliverer({
     sender: {
       send: ({ deliveryId }: OutgoingWebhook) => new Promise((resolve) => sending.set(deliveryId, resolve)),

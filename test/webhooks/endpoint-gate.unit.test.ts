@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultWebhooks } from '../../server/config/defaults.js'
-import { EndpointGate, endpointLimiter } from '../../server/webhooks/endpoint-gate.js'
+import { EndpointGate } from '../../server/webhooks/endpoint-gate.js'
 
 /** Where claimed webhooks wait for the moment until their endpoint has capacity. */
 
@@ -11,7 +11,7 @@ let gate: EndpointGate
 let now: number
 beforeEach(() => {
   now = 1_000_000
-  gate = new EndpointGate(endpointLimiter(config), 30_000, () => now)
+  gate = new EndpointGate(config, 30_000, () => now)
 })
 
 /** Has so many sends ask to enter, and answers the result of each so far. */

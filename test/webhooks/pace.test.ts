@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function start(webhooks: TestServiceOptions['webhooks']): Promise<TestService> {
   const env = { ...toThisMachine, POSTSEAL_ROLES: 'api,webhooks' }
-  const service = await startTestService({ env, webhooks: { pollMs: 20, ...webhooks } })
+  const service = await startTestService({ env, webhooks: { pollMs: 20, quickReplyMs: 60_000, ...webhooks } })
   closers.push(() => service.stop())
   return service
 }

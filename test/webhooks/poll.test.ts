@@ -7,7 +7,7 @@ import { defaultWebhooks } from '../../server/config/defaults.js'
 import { webhookPoll } from '../../server/webhooks/poll.js'
 import { soleOwner } from '../../server/queue/leases/owner.js'
 import type { WebhookJob } from '../../server/webhooks/deliver.js'
-import { EndpointGate, endpointLimiter } from '../../server/webhooks/endpoint-gate.js'
+import { EndpointGate } from '../../server/webhooks/endpoint-gate.js'
 import { readableSecrets } from '../../server/webhooks/readable-secrets.js'
 import { insertSecret } from '../../server/webhooks/secrets.js'
 import { sealer } from '../../server/auth/sealed.js'
@@ -53,7 +53,7 @@ function newPoll(onSecrets: () => void = () => undefined) {
       countOf: (workspaceId) => held.filter((one) => one.workspaceId === workspaceId).length,
       begin: (job) => void held.push(job),
     },
-    gate: new EndpointGate(endpointLimiter(config), 30_000),
+    gate: new EndpointGate(config, 30_000),
     owner: soleOwner(),
     held: new HeldWrites(),
     config,
