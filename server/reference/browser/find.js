@@ -1,7 +1,7 @@
 // Searches the index of the documentation. An entry of the index is { p: page, h: heading, u: address, t: text }.
 
-/** How many places a search shows. */
-const mostFound = 12
+/** The max number of places that a search shows. */
+const maxFound = 12
 /** How much of a place's text is shown around the first word that was found. */
 const excerptLength = 140
 
@@ -19,7 +19,7 @@ export function find(index, query) {
     const score = scoreOf(entry, words)
     if (score > 0) found.push({ entry, score, excerpt: excerptOf(entry.t, words) })
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, mostFound)
+  return found.sort((a, b) => b.score - a.score).slice(0, maxFound)
 }
 
 function wordsOf(text) {
