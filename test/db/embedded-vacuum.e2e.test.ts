@@ -24,14 +24,14 @@ afterAll(async () => {
   expect(await service.stop()).toMatchObject({ code: 0 })
 })
 
-/** Rows come, change as a claim changes them, and go. */
+/** Rows come, change as a claim changes them, and go. They are never due, so the service does not claim them itself. */
 async function fillAndEmptyQueue(): Promise<void> {
   await db.raw(
     `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
-     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 'filler.example' from generate_series(1, 5000)`,
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour', 'filler.example' from generate_series(1, 5000)`,
   )
   await db.raw(
-    `update delivery_queue set due_at = now() + interval '1 minute' where destination = 'filler.example'`,
+    `update delivery_queue set due_at = due_at + interval '1 minute' where destination = 'filler.example'`,
   )
   await db.raw(`delete from delivery_queue where destination = 'filler.example'`)
 }
