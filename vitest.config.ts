@@ -23,8 +23,9 @@ export const shared: ViteUserConfig = {
     maxWorkers: 3,
     // Files make much garbage and keep little of it.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far above what any test takes, for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 }
 
