@@ -1,7 +1,30 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { refuseMethod } from '../http/bind.js'
 import { loadDocumentation, type Content, type Documentation } from './assets.js'
-import { GUIDE_POLICY, REFERENCE_POLICY } from './policies.js'
+
+const common = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+
+/** The Content-Security-Policy of a guide: it loads and runs only what this service serves. */
+const GUIDE_POLICY = [
+  ...common,
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ')
+
+/**
+ * The same for the API reference. Redoc writes its styles into the page and searches in a worker that it
+ * makes of its own text.
+ */
+const REFERENCE_POLICY = [
+  ...common,
+  "script-src 'self'",
+  'worker-src blob:',
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ')
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 

@@ -9,9 +9,6 @@ import type { Job } from '../scheduler.js'
 import { inBatches, type Purged, type PurgeStep } from './batch.js'
 import { purgeTasks, type PurgeTask } from './tasks.js'
 
-/** Workspaces that are looked up at once. */
-const workspacesAtOnce = 1000
-
 const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
   'select_retention_of_workspaces',
   'select id, retention_days as days from workspaces where id = any($1::uuid[])',
@@ -55,7 +52,10 @@ export function purgeJob(
   }
 }
 
-/** Says whether it came to its end, as `inBatches` does. */
+/**
+ * @param max the max rows of a transaction, and the max workspaces that are looked up at once
+ * @returns whether it came to its end, as `inBatches` does
+ */
 async function runTask(
   db: Knex,
   task: PurgeTask,
@@ -65,15 +65,10 @@ async function runTask(
 ): Promise<boolean> {
   let after: Uuid | undefined = nilUuid
   while (after !== undefined) {
-    const found = await task.workspaces(db, after, workspacesAtOnce)
-    const retention = new Map(
-      (
-        await selectRetention(
-          db,
-          found.map(({ id }) => id),
-        )
-      ).map(({ id, days }) => [id, days]),
-    )
+    const found = await task.workspaces(db, after, max)
+    if (found.length === 0) return true
+    const ids = found.map(({ id }) => id)
+    const retention = new Map((await selectRetention(db, ids)).map(({ id, days }) => [id, days]))
     for (const { id, first } of found) {
       const days = retention.get(id)
       if (days === undefined) continue
@@ -82,7 +77,7 @@ async function runTask(
       const step = (trx: Knex, position: Uuid) => task.purge(trx, scope, position, max)
       if (!(await inBatches(db, stopping, step, report))) return false
     }
-    after = found.length < workspacesAtOnce ? undefined : found.at(-1)?.id
+    after = found.length < max ? undefined : found.at(-1)?.id
   }
   return true
 }
