@@ -4,7 +4,6 @@ import { html } from '../../http/html.js'
 import type { Markup } from '../../http/html.js'
 import type { StoredMessage } from '../files.js'
 import type { PageAssets } from '../http/assets.js'
-import type { PageContent } from '../parser/jobs.js'
 import { MissingMail, UnreadableMail } from '../parser/parser.js'
 import type { Finder, Page } from '../search/find.js'
 import { readTerms } from '../search/terms.js'
@@ -16,7 +15,7 @@ import { readState } from './links.js'
 import type { PageState } from './links.js'
 import { messageList } from './message-list.js'
 import type { ListRow } from './message-list.js'
-import { messagePane } from './message-pane.js'
+import { messagePane, type ChosenMessage } from './message-pane.js'
 import { pagePolicy } from './policy.js'
 
 const ROWS = 50
@@ -31,13 +30,6 @@ export interface InboxOptions {
   /** The SMTP address that the empty inbox shows for a first message. */
   readonly smtp: { readonly host: string; readonly port: number }
   readonly logs: DeliveryLogs
-}
-
-/** The message that the page shows, whether it could be parsed or not. */
-export interface ChosenMessage {
-  readonly stored: StoredMessage
-  /** The parsed content, or why the message could not be parsed. */
-  readonly content: PageContent | { readonly unreadable: string }
 }
 
 /**

@@ -5,7 +5,6 @@ import type { AttachmentView, PageContent } from '../parser/jobs.js'
 import type { MessageStore } from '../store.js'
 import { deliveryLog } from './delivery-log.js'
 import type { DeliveryLogs } from './delivery-log.js'
-import type { ChosenMessage } from './inbox.js'
 import { messageLink, pageLink, queryOf } from './links.js'
 import type { PageState, Tab } from './links.js'
 import { longTime } from './time.js'
@@ -15,6 +14,13 @@ const RAW_SHOWN_BYTES = 256 * 1024
 /** The max number of addresses in a text that become links, and of recipients that are listed by name. */
 const MAX_LINKS = 500
 const MAX_RECIPIENTS = 50
+
+/** The message that the page shows, whether it could be parsed or not. */
+export interface ChosenMessage {
+  readonly stored: StoredMessage
+  /** The parsed content, or why the message could not be parsed. */
+  readonly content: PageContent | { readonly unreadable: string }
+}
 
 /** The right column: who and when, the tabs, the body of the chosen tab and the attachments. */
 export async function messagePane(
