@@ -50,6 +50,17 @@ export interface OperationTraits {
   listDeletions: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createTemplate: { credentials: 'workspaceSession'; mutation: true }
+  listTemplates: { credentials: 'workspaceSession'; mutation: false }
+  previewTemplateContent: { credentials: 'workspaceSession'; mutation: true }
+  retrieveTemplate: { credentials: 'workspaceSession'; mutation: false }
+  updateTemplate: { credentials: 'workspaceSession'; mutation: true }
+  deleteTemplate: { credentials: 'workspaceSession'; mutation: true }
+  createTemplateVersion: { credentials: 'workspaceSession'; mutation: true }
+  listTemplateVersions: { credentials: 'workspaceSession'; mutation: false }
+  retrieveTemplateVersion: { credentials: 'workspaceSession'; mutation: false }
+  publishTemplate: { credentials: 'workspaceSession'; mutation: true }
+  previewTemplate: { credentials: 'workspaceSession'; mutation: true }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }

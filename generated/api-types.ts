@@ -30,6 +30,10 @@ export interface paths {
          *     A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say
          *     `suppressed`, and an event `message.suppressed` is recorded.
          *
+         *     With `template` in place of subject and bodies, a template of the workspace is rendered now: an error names all missing
+         *     variables at once, and nothing is stored. Where the message has one recipient that is a contact of the project, the
+         *     template can use `contact`, and without `locale` the contact's language is used.
+         *
          *     With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
          */
         post: operations["sendMessage"];
@@ -962,6 +966,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates
+         * @description The templates of the workspace, newest first, without their content.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that
+         *     `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their
+         *     published versions of now are part of the version.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview content that is not saved
+         * @description Renders the content of a message as a version of it would be rendered, and stores nothing.
+         */
+        post: operations["previewTemplateContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a template
+         * @description One template, without its content. Its versions have that.
+         */
+        get: operations["retrieveTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template
+         * @description Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the
+         *     published or latest version of another template uses it as layout or partial.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a template
+         * @description Changes the name. To change the content, make another version.
+         */
+        patch: operations["updateTemplate"];
+        trace?: never;
+    };
+    "/v1/templates/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a template
+         * @description The versions, newest first, without their bodies.
+         */
+        get: operations["listTemplateVersions"];
+        put?: never;
+        /**
+         * Create a version of a template
+         * @description Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are
+         *     pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+         */
+        post: operations["createTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of a template
+         * @description One version with its content, as it was given.
+         */
+        get: operations["retrieveTemplateVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a version of a template
+         * @description Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back.
+         *     Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+         */
+        post: operations["publishTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template
+         * @description Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use
+         *     `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+         */
+        post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -1404,6 +1570,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "template.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A template was published
+         * @description Sends that name no version of the template use another version from now on.
+         */
+        post: operations["onTemplatePublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1490,6 +1676,11 @@ export interface components {
             [key: string]: string;
         };
         /**
+         * @description A template.
+         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        TemplateId: string;
+        /**
          * @description One recipient's log of a message.
          * @example log_01kbf3yq0he2rr6d8a1f4w5zqb
          */
@@ -1536,6 +1727,14 @@ export interface components {
             scheduled_at: string | null;
             /** @description The subscriber list that it is to. */
             list_id?: string | null;
+            /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
+            template?: {
+                template_id: components["schemas"]["TemplateId"];
+                /** Format: int32 */
+                version: number;
+                /** @description The language of the content; null is the default content. */
+                locale: string | null;
+            } | null;
             recipients: components["schemas"]["Recipient"][];
         };
         /** @description Whether older rows follow. */
@@ -1569,7 +1768,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -1587,6 +1786,20 @@ export interface components {
              * @example is not an e-mail address
              */
             message: string;
+            /**
+             * Format: int32
+             * @description In a template: the line of the mistake.
+             */
+            line?: number;
+            /**
+             * Format: int32
+             * @description In a template: the column of the mistake.
+             */
+            column?: number;
+            /** @description In a template: the variable that the mistake is about. */
+            variable?: string;
+            /** @description In a template: the layout or partial that has the mistake, where it is not the template itself. */
+            template_id?: string;
         };
         Error: {
             error: {
@@ -1601,6 +1814,36 @@ export interface components {
         NamedAddress: {
             email: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["DisplayName"];
+        };
+        /**
+         * @description The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+         *     content. If absent, the `locale` property of the contact is used.
+         * @example de
+         */
+        LocaleTag: string;
+        /**
+         * @description The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+         * @example {
+         *       "name": "Ada",
+         *       "number": "A-1042"
+         *     }
+         */
+        VariableValues: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the
+         *     template or the contact leave the message as it is.
+         */
+        TemplateReference: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             */
+            version?: number;
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
         };
         /**
          * @description A media type without parameters; `multipart` types are refused.
@@ -1668,9 +1911,13 @@ export interface components {
          * @example password_reset
          */
         Category: string;
+        /**
+         * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
+         *     unless the template has a sender.
+         */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
-            from_email: components["schemas"]["EmailAddress"];
+            from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
             /**
              * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
@@ -1682,16 +1929,17 @@ export interface components {
             bcc?: components["schemas"]["NamedAddress"][];
             /** @description Where answers go, if not to the sender. */
             reply_to?: components["schemas"]["NamedAddress"][];
+            template?: components["schemas"]["TemplateReference"];
             /**
-             * @description One line of text in any language.
+             * @description One line of text in any language. Required without `template`.
              * @example Reset your password
              */
-            subject: string;
+            subject?: string;
             /**
-             * @description The plain-text body.
+             * @description The plain-text body. Required without `template`.
              * @example Follow this link to choose a new password: https://shop.example/reset/9f2c
              */
-            text: string;
+            text?: string;
             /**
              * @description The HTML body, sent beside the plain text.
              * @example <p><a href="https://shop.example/reset/9f2c">Choose a new password</a></p>
@@ -1724,31 +1972,34 @@ export interface components {
             scheduled_at?: string;
             recipients: components["schemas"]["Recipient"][];
         };
-        /**
-         * @description A template.
-         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        TemplateId: string;
-        /** @description A message made from a published template. */
+        /** @description A message made from a template: the fields of a send, with those of its `template` beside them. */
         TemplateMessage: {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The template's version. Defaults to the published version.
+             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
              */
             version?: number;
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
             to: components["schemas"]["NamedAddress"][];
+            cc?: components["schemas"]["NamedAddress"][];
+            bcc?: components["schemas"]["NamedAddress"][];
+            reply_to?: components["schemas"]["NamedAddress"][];
+            attachments?: components["schemas"]["Attachment"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
+            list_id?: components["schemas"]["MailToList"];
+            category?: components["schemas"]["Category"];
+            metadata?: components["schemas"]["Metadata"];
             /**
-             * @description The values that the template names.
-             * @example {
-             *       "name": "Ada"
-             *     }
+             * Format: date-time
+             * @description When to send, as for a single send.
              */
-            variables: {
-                [key: string]: unknown;
-            };
+            scheduled_at?: string;
         };
         /** @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone. */
         BatchItem: {
@@ -1771,7 +2022,7 @@ export interface components {
          * @enum {string}
          */
         BatchItemStatus: "accepted" | "rejected";
-        /** @description The error that a single send would have returned; 404 `template_not_found` if there is no such published template. */
+        /** @description The error that a single send would have returned. */
         BatchItemError: {
             /**
              * Format: int32
@@ -1837,7 +2088,13 @@ export interface components {
             /** @example JVBERi0xLjcK */
             content: string;
         };
-        /** @description What was sent, as it was given. */
+        /**
+         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
+         *     nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        ContentSha256: string;
+        /** @description What was sent, as it was given or rendered. */
         MessageContent: {
             message_id: components["schemas"]["MessageId"];
             from_email: components["schemas"]["EmailAddress"];
@@ -1855,6 +2112,7 @@ export interface components {
                 email?: string;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
+            content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
@@ -1989,7 +2247,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -2443,6 +2701,40 @@ export interface components {
             data: components["schemas"]["DomainStatusData"];
         };
         /**
+         * Format: int32
+         * @description A version's number, from 1.
+         * @example 1
+         */
+        VersionNumber: number;
+        /** @description Sends use another version of a template from now on. */
+        TemplatePublishedData: {
+            template_id: components["schemas"]["TemplateId"];
+            name: string;
+            version: components["schemas"]["VersionNumber"];
+            /**
+             * Format: int32
+             * @description The version before; null if this is the first.
+             */
+            previous_version: number | null;
+        };
+        TemplatePublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "template.published";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            /** @description The template's project; null is every project. */
+            project_id: string | null;
+            /** @enum {string|null} */
+            environment: "live" | "test" | null;
+            data: components["schemas"]["TemplatePublishedData"];
+        };
+        /**
          * @description A webhook subscription.
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
          */
@@ -2501,7 +2793,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"];
         };
         /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -2534,7 +2826,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -3522,6 +3814,270 @@ export interface components {
             halted_at: string | null;
             window: components["schemas"]["SendingWindow"];
         };
+        /**
+         * @description `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with
+         *     `{% block %}` where their content goes. `partial`: a piece that others show by
+         *     `{% render %}`.
+         * @enum {string}
+         */
+        TemplateKind: "message" | "layout" | "partial";
+        Template: {
+            id: components["schemas"]["TemplateId"];
+            /** @description Null is every project of the workspace. */
+            project_id: string | null;
+            name: string;
+            kind: components["schemas"]["TemplateKind"];
+            /**
+             * Format: int32
+             * @description The version that sends use unless they name one. Null until a version is published.
+             */
+            published_version: number | null;
+            latest_version: components["schemas"]["VersionNumber"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TemplateList: {
+            data: components["schemas"]["Template"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description For the people of the workspace. Recipients never see it.
+         * @example Receipt
+         */
+        TemplateName: string;
+        /**
+         * @description The subject, in Liquid. Nothing in it is escaped.
+         * @example Your receipt {{ number }}
+         */
+        TemplateSubject: string;
+        /**
+         * @description The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+         * @example <p>Thank you, {{ name }}.</p>
+         */
+        TemplateHtml: string;
+        /**
+         * @description The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+         * @example Thank you, {{ name }}.
+         */
+        TemplateText: string;
+        /**
+         * @description What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
+         * @example Order {{ number }} is paid
+         */
+        Preheader: string;
+        /** @description Where answers go, for sends that do not say. */
+        TemplateReplyTo: components["schemas"]["NamedAddress"][];
+        /**
+         * @description The JSON type of the value.
+         * @enum {string}
+         */
+        TemplateVariableType: "string" | "number" | "boolean" | "object" | "array";
+        TemplateVariable: {
+            /** @example name */
+            name: string;
+            type?: components["schemas"]["TemplateVariableType"];
+            /** @description Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`. */
+            required?: boolean;
+            /**
+             * @description The value where a send gives none, of the variable's type.
+             * @example customer
+             */
+            default?: unknown;
+        };
+        /** @description The names that the content may use, each once. Content that uses another is refused. */
+        TemplateVariables: components["schemas"]["TemplateVariable"][];
+        /** @description The content in one language. It stands for itself and takes nothing from the default content. */
+        TemplateLocale: {
+            subject: components["schemas"]["TemplateSubject"];
+            html?: components["schemas"]["TemplateHtml"];
+            text?: components["schemas"]["TemplateText"];
+            preheader?: components["schemas"]["Preheader"];
+        };
+        /**
+         * @description The content in further languages, by language tag (BCP 47).
+         * @example {
+         *       "de": {
+         *         "subject": "Ihre Quittung {{ number }}",
+         *         "html": "<p>Danke, {{ name }}.</p>"
+         *       }
+         *     }
+         */
+        TemplateLocales: {
+            [key: string]: components["schemas"]["TemplateLocale"];
+        };
+        /**
+         * @description Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
+         *     queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+         */
+        InlineCss: boolean;
+        CreateTemplateRequest: {
+            /**
+             * @description The project whose sends can name it. Null or absent is every project of the workspace.
+             * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
+             */
+            project_id?: string | null;
+            name: components["schemas"]["TemplateName"];
+            kind?: components["schemas"]["TemplateKind"];
+            subject?: components["schemas"]["TemplateSubject"];
+            html?: components["schemas"]["TemplateHtml"];
+            text?: components["schemas"]["TemplateText"];
+            preheader?: components["schemas"]["Preheader"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            reply_to?: components["schemas"]["TemplateReplyTo"];
+            variables?: components["schemas"]["TemplateVariables"];
+            locales?: components["schemas"]["TemplateLocales"];
+            inline_css?: components["schemas"]["InlineCss"];
+        };
+        /**
+         * @description What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or
+         *     both, and neither subject nor sender.
+         */
+        TemplateContent: {
+            subject?: components["schemas"]["TemplateSubject"];
+            html?: components["schemas"]["TemplateHtml"];
+            text?: components["schemas"]["TemplateText"];
+            preheader?: components["schemas"]["Preheader"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            reply_to?: components["schemas"]["TemplateReplyTo"];
+            variables?: components["schemas"]["TemplateVariables"];
+            locales?: components["schemas"]["TemplateLocales"];
+            inline_css?: components["schemas"]["InlineCss"];
+        };
+        PreviewTemplateContentRequest: {
+            /**
+             * @description The project that the template is to be for, which decides what it can use. Null or absent is every project.
+             * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
+             */
+            project_id?: string | null;
+            content: components["schemas"]["TemplateContent"];
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
+            contact_id?: components["schemas"]["ContactId"];
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            fill_missing?: boolean;
+        };
+        /**
+         * @description Version 1 may add codes.
+         * @enum {string}
+         */
+        TemplateWarningCode: "gmail_clipping" | "no_text" | "image_without_alt" | "relative_url" | "insecure_url" | "unsafe_url" | "unused_variable";
+        TemplateWarning: {
+            code: components["schemas"]["TemplateWarningCode"];
+            /** @description For people. May change at any time. */
+            message: string;
+            /** @description The variable that an `unused_variable` is about. */
+            variable?: string;
+            /** @description The address that the warning is about, shortened to 200 characters. */
+            url?: string;
+        };
+        /** @description The mail as a send with these values would be stored and sent. */
+        TemplatePreview: {
+            /**
+             * Format: int32
+             * @description Null for content that is not saved.
+             */
+            version: number | null;
+            /** @description The language of the content; null is the default content. */
+            locale: string | null;
+            subject: string;
+            html: string | null;
+            text: string;
+            /**
+             * @description The header fields that the template decides, readable rather than encoded.
+             * @example {
+             *       "From": "Shop <billing@shop.example>",
+             *       "Subject": "Your receipt A-1042"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @description Size of the HTML in UTF-8.
+             */
+            html_bytes: number;
+            content_sha256: components["schemas"]["ContentSha256"];
+            /** @description At most 50. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        UpdateTemplateRequest: {
+            name: components["schemas"]["TemplateName"];
+        };
+        /** @description A version without its bodies. */
+        TemplateVersionSummary: {
+            version: components["schemas"]["VersionNumber"];
+            subject: string | null;
+            /** @description The language tags that it has content for. */
+            locales: string[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** Format: date-time */
+            published_at: string | null;
+        };
+        TemplateVersionList: {
+            data: components["schemas"]["TemplateVersionSummary"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        DeclaredVariable: {
+            name: string;
+            type: components["schemas"]["TemplateVariableType"];
+            required: boolean;
+            /** @description The value where a send gives none. Absent where there is no default. */
+            default?: unknown;
+        };
+        /** @description A layout or partial, in the version that was the published one when this version was made. */
+        TemplatePin: {
+            template_id: components["schemas"]["TemplateId"];
+            version: components["schemas"]["VersionNumber"];
+        };
+        /** @description A version. It never changes. */
+        TemplateVersion: {
+            template_id: components["schemas"]["TemplateId"];
+            version: components["schemas"]["VersionNumber"];
+            subject: string | null;
+            html: string | null;
+            text: string | null;
+            preheader: string | null;
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["DeclaredVariable"][];
+            locales: components["schemas"]["TemplateLocales"];
+            inline_css: boolean;
+            /** @description The layouts and partials that it uses. */
+            pins: components["schemas"]["TemplatePin"][];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description The user whose session made it.
+             * @example usr_01kbf3x5v9e1bt3r7c2w6n8q4z
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was last published; null if it never was.
+             */
+            published_at: string | null;
+        };
+        PublishTemplateRequest: {
+            version: components["schemas"]["VersionNumber"];
+        };
+        PreviewTemplateRequest: {
+            version?: components["schemas"]["VersionNumber"];
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
+            contact_id?: components["schemas"]["ContactId"];
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            fill_missing?: boolean;
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
@@ -3806,7 +4362,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping. Retry after `Retry-After`. */
+        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping, or has too many templates to render. Retry after `Retry-After`. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -3819,6 +4375,27 @@ export interface components {
                  *       "error": {
                  *         "code": "unavailable",
                  *         "message": "The service is not ready. Try again shortly.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `template_not_found`: there is no such template or version of it, or it is another project's. */
+        TemplateNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "template_not_found",
+                 *         "message": "There is no template tpl_01kbf3x5vfe4gt7c3p8s6d1b9n for messages of this project.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -3889,7 +4466,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. */
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `template_not_published`: no version of the template was published, or a live project named one that never was. `template_render_failed`: the template could not be rendered with these variables; `details` names every missing variable, and line and column in the template. */
         SendRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -3959,6 +4536,35 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `template_render_failed`: the template could not be rendered with these variables; `details` names every missing variable, and line and column in the template. */
+        TemplateRenderFailed: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "template_render_failed",
+                 *         "message": "The template could not be rendered: name is missing.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                 *         "details": [
+                 *           {
+                 *             "path": "/body/variables/name",
+                 *             "code": "missing_variable",
+                 *             "message": "is missing",
+                 *             "variable": "name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4022,6 +4628,13 @@ export interface components {
         SubscriptionId: components["schemas"]["SubscriptionId"];
         /** @description A deletion's id. */
         DeletionId: components["schemas"]["DeletionId"];
+        /** @description A template's id. */
+        TemplateId: components["schemas"]["TemplateId"];
+        /**
+         * @description A version's number.
+         * @example 1
+         */
+        TemplateVersionNumber: components["schemas"]["VersionNumber"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -4211,6 +4824,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4307,7 +4921,7 @@ export interface operations {
                      *           "error": {
                      *             "status": 404,
                      *             "code": "template_not_found",
-                     *             "message": "There is no published template tpl_01kbf3x5vfe4gt7c3p8s6d1b9n."
+                     *             "message": "There is no template tpl_01kbf3x5vfe4gt7c3p8s6d1b9n for messages of this project."
                      *           }
                      *         }
                      *       ],
@@ -4432,7 +5046,8 @@ export interface operations {
                      *       "html": null,
                      *       "headers": {},
                      *       "list_unsubscribe": null,
-                     *       "attachments": []
+                     *       "attachments": [],
+                     *       "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *     }
                      */
                     "application/json": components["schemas"]["MessageContent"];
@@ -8020,6 +8635,775 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those that sends of this project can name, its own and those of every project. */
+                project_id?: components["schemas"]["ProjectId"];
+                /**
+                 * @description Only those of this kind.
+                 * @example message
+                 */
+                kind?: components["schemas"]["TemplateKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of templates. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *           "project_id": null,
+                     *           "name": "Receipt",
+                     *           "kind": "message",
+                     *           "published_version": 1,
+                     *           "latest_version": 2,
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Receipt",
+                 *       "subject": "Your receipt {{ number }}",
+                 *       "html": "<p>Thank you, {{ name }}.</p>",
+                 *       "from_email": "billing@shop.example",
+                 *       "from_name": "Shop",
+                 *       "variables": [
+                 *         {
+                 *           "name": "name",
+                 *           "type": "string",
+                 *           "default": "customer"
+                 *         },
+                 *         {
+                 *           "name": "number",
+                 *           "type": "string"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "project_id": null,
+                     *       "name": "Receipt",
+                     *       "kind": "message",
+                     *       "published_version": null,
+                     *       "latest_version": 1,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewTemplateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "subject": "Your receipt {{ number }}",
+                 *         "html": "<p>Thank you, {{ name }}.</p>",
+                 *         "from_email": "billing@shop.example",
+                 *         "from_name": "Shop",
+                 *         "variables": [
+                 *           {
+                 *             "name": "name",
+                 *             "type": "string",
+                 *             "default": "customer"
+                 *           },
+                 *           {
+                 *             "name": "number",
+                 *             "type": "string"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "variables": {
+                 *         "name": "Ada",
+                 *         "number": "A-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewTemplateContentRequest"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": null,
+                     *       "locale": null,
+                     *       "subject": "Your receipt A-1042",
+                     *       "html": "<p>Thank you, Ada.</p>",
+                     *       "text": "Thank you, Ada.",
+                     *       "headers": {
+                     *         "From": "Shop <billing@shop.example>",
+                     *         "Subject": "Your receipt A-1042"
+                     *       },
+                     *       "html_bytes": 22,
+                     *       "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "warnings": [
+                     *         {
+                     *           "code": "no_text",
+                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TemplateRenderFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "project_id": null,
+                     *       "name": "Receipt",
+                     *       "kind": "message",
+                     *       "published_version": 1,
+                     *       "latest_version": 2,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Receipt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description Renamed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "project_id": null,
+                     *       "name": "Receipt",
+                     *       "kind": "message",
+                     *       "published_version": 1,
+                     *       "latest_version": 2,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "subject": "Your receipt {{ number }}",
+                     *           "locales": [
+                     *             "de"
+                     *           ],
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *           "published_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateVersionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "Your receipt {{ number }}",
+                 *       "html": "<p>Thank you, {{ name }}.</p>",
+                 *       "from_email": "billing@shop.example",
+                 *       "from_name": "Shop",
+                 *       "variables": [
+                 *         {
+                 *           "name": "name",
+                 *           "type": "string",
+                 *           "default": "customer"
+                 *         },
+                 *         {
+                 *           "name": "number",
+                 *           "type": "string"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateContent"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "version": 2,
+                     *       "subject": "Your receipt {{ number }}",
+                     *       "html": "<p>Thank you, {{ name }}.</p>",
+                     *       "text": null,
+                     *       "preheader": null,
+                     *       "from_email": "billing@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": [
+                     *         {
+                     *           "name": "name",
+                     *           "type": "string",
+                     *           "required": false,
+                     *           "default": "customer"
+                     *         },
+                     *         {
+                     *           "name": "number",
+                     *           "type": "string",
+                     *           "required": true
+                     *         }
+                     *       ],
+                     *       "locales": {},
+                     *       "inline_css": true,
+                     *       "pins": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *       "published_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+                /**
+                 * @description A version's number.
+                 * @example 1
+                 */
+                version: components["parameters"]["TemplateVersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "version": 2,
+                     *       "subject": "Your receipt {{ number }}",
+                     *       "html": "<p>Thank you, {{ name }}.</p>",
+                     *       "text": null,
+                     *       "preheader": null,
+                     *       "from_email": "billing@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": [
+                     *         {
+                     *           "name": "name",
+                     *           "type": "string",
+                     *           "required": false,
+                     *           "default": "customer"
+                     *         },
+                     *         {
+                     *           "name": "number",
+                     *           "type": "string",
+                     *           "required": true
+                     *         }
+                     *       ],
+                     *       "locales": {},
+                     *       "inline_css": true,
+                     *       "pins": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *       "published_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publishTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "project_id": null,
+                     *       "name": "Receipt",
+                     *       "kind": "message",
+                     *       "published_version": 1,
+                     *       "latest_version": 2,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variables": {
+                 *         "name": "Ada",
+                 *         "number": "A-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 2,
+                     *       "locale": null,
+                     *       "subject": "Your receipt A-1042",
+                     *       "html": "<p>Thank you, Ada.</p>",
+                     *       "text": "Thank you, Ada.",
+                     *       "headers": {
+                     *         "From": "Shop <billing@shop.example>",
+                     *         "Subject": "Your receipt A-1042"
+                     *       },
+                     *       "html_bytes": 22,
+                     *       "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "warnings": [
+                     *         {
+                     *           "code": "no_text",
+                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TemplateRenderFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -9256,6 +10640,55 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["DomainFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTemplatePublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5we2dan8s4v9y1z5gh",
+                 *       "type": "template.published",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": null,
+                 *       "environment": null,
+                 *       "data": {
+                 *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                 *         "name": "Receipt",
+                 *         "version": 2,
+                 *         "previous_version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplatePublishedEvent"];
             };
         };
         responses: {

@@ -26,7 +26,7 @@ const clientOptions = {
 }
 
 /** Names that the generator would put an underscore before, though a member may have them: JSON passes through. */
-const plainWords = 'class=class'
+const plainWords = 'class=class,default=default'
 
 function run(bin, args) {
   const file = path.join(root, 'node_modules', '.bin', bin)

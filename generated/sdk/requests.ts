@@ -14,10 +14,13 @@ export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
 export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
 export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
+export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
+export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
 export type SendMessageRequest = WithDates<wire.SendMessageRequest>
+export type TemplateMessage = WithDates<wire.TemplateMessage>
 export type {
   Attachment,
   BatchItem,
@@ -28,17 +31,24 @@ export type {
   CreateProjectRequest,
   CreateSubscriberListRequest,
   CreateSuppressionRequest,
+  CreateTemplateRequest,
   ListApiKeysRequest,
   ListDmarcRampsRequest,
   ListProjectsRequest,
   ListUnsubscribe,
   ListWebhookHealthRequest,
+  PreviewTemplateContentRequest,
+  PreviewTemplateRequest,
+  PublishTemplateRequest,
   RequestSubscriptionRequest,
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
-  TemplateMessage,
+  TemplateContent,
+  TemplateReference,
+  TemplateVariable,
   UnsubscribeRequest,
   UpdateSubscriberListRequest,
+  UpdateTemplateRequest,
   UpdateWebhookRequest,
   UpsertContactRequest,
   UpsertWebhookRequest,

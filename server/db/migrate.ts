@@ -11,6 +11,7 @@ import { up as complaints } from './migrations/0009-complaints.js'
 import { up as leaseOwners } from './migrations/0010-lease-owners.js'
 import { up as holds } from './migrations/0011-holds.js'
 import { up as purge } from './migrations/0012-purge.js'
+import { up as templates } from './migrations/0013-templates.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -30,6 +31,7 @@ const migrations = [
   { name: '0010-lease-owners', up: leaseOwners },
   { name: '0011-holds', up: holds },
   { name: '0012-purge', up: purge },
+  { name: '0013-templates', up: templates },
 ] as const
 
 /** The names of the migrations that this version knows. */

@@ -29,6 +29,7 @@ const statuses = {
   sender_domain_not_verified: 422,
   schedule_out_of_range: 422,
   template_not_found: 404,
+  template_not_published: 422,
   template_render_failed: 422,
   sending_halted: 423,
   rate_limited: 429,

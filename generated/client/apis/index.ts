@@ -14,4 +14,5 @@ export * from './SendingApi.js';
 export * from './SubscriberListsApi.js';
 export * from './SubscriptionsApi.js';
 export * from './SuppressionsApi.js';
+export * from './TemplatesApi.js';
 export * from './WebhooksApi.js';

@@ -201,7 +201,7 @@ export interface BatchItem {
     template?: TemplateMessage;
 }
 /**
- * The error that a single send would have returned; 404 `template_not_found` if there is no such published template.
+ * The error that a single send would have returned.
  * 
  * @export
  * @interface BatchItemError
@@ -714,6 +714,74 @@ export type CreateSuppressionRequestReasonEnum = typeof CreateSuppressionRequest
 /**
  * 
  * @export
+ * @interface CreateTemplateRequest
+ */
+export interface CreateTemplateRequest {
+    /**
+     * The project whose sends can name it. Null or absent is every project of the workspace.
+     */
+    project_id?: string | null;
+    /**
+     * For the people of the workspace. Recipients never see it.
+     */
+    name: string;
+    /**
+     * 
+     */
+    kind?: TemplateKind;
+    /**
+     * The subject, in Liquid. Nothing in it is escaped.
+     */
+    subject?: string;
+    /**
+     * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+     * 
+     */
+    html?: string;
+    /**
+     * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+     * 
+     */
+    text?: string;
+    /**
+     * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
+     */
+    preheader?: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * Where answers go, for sends that do not say.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * The names that the content may use, each once. Content that uses another is refused.
+     * 
+     */
+    variables?: Array<TemplateVariable>;
+    /**
+     * The content in further languages, by language tag (BCP 47).
+     */
+    locales?: { [key: string]: TemplateLocale; };
+    /**
+     * Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
+     * queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+     * 
+     */
+    inline_css?: boolean;
+}
+
+
+/**
+ * 
+ * @export
  * @interface CreatedApiKey
  */
 export interface CreatedApiKey {
@@ -728,6 +796,31 @@ export interface CreatedApiKey {
      */
     secret: string | null;
 }
+/**
+ * 
+ * @export
+ * @interface DeclaredVariable
+ */
+export interface DeclaredVariable {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    type: TemplateVariableType;
+    /**
+     * 
+     */
+    required: boolean;
+    /**
+     * The value where a send gives none. Absent where there is no default.
+     */
+    default?: any | null;
+}
+
+
 /**
  * A refusal for now.
  * @export
@@ -1920,6 +2013,7 @@ export const ErrorCode = {
     sender_domain_not_verified: 'sender_domain_not_verified',
     schedule_out_of_range: 'schedule_out_of_range',
     template_not_found: 'template_not_found',
+    template_not_published: 'template_not_published',
     template_render_failed: 'template_render_failed',
     sending_halted: 'sending_halted',
     rate_limited: 'rate_limited',
@@ -1948,6 +2042,22 @@ export interface ErrorDetail {
      * What is wrong, worded to follow the name of the field. May change at any time.
      */
     message: string;
+    /**
+     * In a template: the line of the mistake.
+     */
+    line?: number;
+    /**
+     * In a template: the column of the mistake.
+     */
+    column?: number;
+    /**
+     * In a template: the variable that the mistake is about.
+     */
+    variable?: string;
+    /**
+     * In a template: the layout or partial that has the mistake, where it is not the template itself.
+     */
+    template_id?: string;
 }
 /**
  * 
@@ -2054,6 +2164,7 @@ export const EventType = {
     domain_verified: 'domain.verified',
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
+    template_published: 'template.published',
     webhook_disabled: 'webhook.disabled',
     webhook_test: 'webhook.test',
 } as const;
@@ -2166,7 +2277,7 @@ export interface KeptAttachment {
  * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -2243,6 +2354,10 @@ export interface Message {
      * The subscriber list that it is to.
      */
     list_id?: string | null;
+    /**
+     * 
+     */
+    template?: MessageTemplate | null;
     /**
      * 
      */
@@ -2500,7 +2615,7 @@ export const MessageComplainedEventTypeEnum = {
 export type MessageComplainedEventTypeEnum = typeof MessageComplainedEventTypeEnum[keyof typeof MessageComplainedEventTypeEnum];
 
 /**
- * What was sent, as it was given.
+ * What was sent, as it was given or rendered.
  * @export
  * @interface MessageContent
  */
@@ -2561,6 +2676,12 @@ export interface MessageContent {
      * 
      */
     attachments: Array<KeptAttachment>;
+    /**
+     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
+     * nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * 
+     */
+    content_sha256: string;
 }
 /**
  * 
@@ -3011,6 +3132,25 @@ export const MessageSuppressedEventTypeEnum = {
 export type MessageSuppressedEventTypeEnum = typeof MessageSuppressedEventTypeEnum[keyof typeof MessageSuppressedEventTypeEnum];
 
 /**
+ * The template that it was rendered from; null where the send had a subject and bodies of its own.
+ * @export
+ * @interface MessageTemplate
+ */
+export interface MessageTemplate {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * 
+     */
+    version: number;
+    /**
+     * The language of the content; null is the default content.
+     */
+    locale: string | null;
+}
+/**
  * 
  * @export
  * @interface MessageUnsubscribedEvent
@@ -3154,6 +3294,70 @@ export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
 /**
  * 
  * @export
+ * @interface PreviewTemplateContentRequest
+ */
+export interface PreviewTemplateContentRequest {
+    /**
+     * The project that the template is to be for, which decides what it can use. Null or absent is every project.
+     */
+    project_id?: string | null;
+    /**
+     * 
+     */
+    content: TemplateContent;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
+    /**
+     * A contact.
+     */
+    contact_id?: string;
+    /**
+     * Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
+     */
+    fill_missing?: boolean;
+}
+/**
+ * 
+ * @export
+ * @interface PreviewTemplateRequest
+ */
+export interface PreviewTemplateRequest {
+    /**
+     * A version's number, from 1.
+     */
+    version?: number;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
+    /**
+     * A contact.
+     */
+    contact_id?: string;
+    /**
+     * Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
+     */
+    fill_missing?: boolean;
+}
+/**
+ * 
+ * @export
  * @interface Project
  */
 export interface Project {
@@ -3201,6 +3405,17 @@ export interface ProjectList {
  * @interface PropertyValue
  */
 export type PropertyValue = string | null | number | boolean;
+/**
+ * 
+ * @export
+ * @interface PublishTemplateRequest
+ */
+export interface PublishTemplateRequest {
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+}
 /**
  * 
  * @export
@@ -3432,6 +3647,8 @@ export const Scope = {
 export type Scope = typeof Scope[keyof typeof Scope];
 
 /**
+ * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
+ * unless the template has a sender.
  * 
  * @export
  * @interface SendMessageRequest
@@ -3446,7 +3663,7 @@ export interface SendMessageRequest {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email: string;
+    from_email?: string;
     /**
      * The name shown beside an address, in any language.
      */
@@ -3470,13 +3687,17 @@ export interface SendMessageRequest {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * One line of text in any language.
+     * 
      */
-    subject: string;
+    template?: TemplateReference;
     /**
-     * The plain-text body.
+     * One line of text in any language. Required without `template`.
      */
-    text: string;
+    subject?: string;
+    /**
+     * The plain-text body. Required without `template`.
+     */
+    text?: string;
     /**
      * The HTML body, sent beside the plain text.
      */
@@ -3635,6 +3856,7 @@ export const SubscribableEventType = {
     domain_verified: 'domain.verified',
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
+    template_published: 'template.published',
     webhook_disabled: 'webhook.disabled',
 } as const;
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
@@ -4192,7 +4414,164 @@ export const SuppressionReason = {
 export type SuppressionReason = typeof SuppressionReason[keyof typeof SuppressionReason];
 
 /**
- * A message made from a published template.
+ * 
+ * @export
+ * @interface Template
+ */
+export interface Template {
+    /**
+     * A template.
+     */
+    id: string;
+    /**
+     * Null is every project of the workspace.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    kind: TemplateKind;
+    /**
+     * The version that sends use unless they name one. Null until a version is published.
+     */
+    published_version: number | null;
+    /**
+     * A version's number, from 1.
+     */
+    latest_version: number;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or
+ * both, and neither subject nor sender.
+ * 
+ * @export
+ * @interface TemplateContent
+ */
+export interface TemplateContent {
+    /**
+     * The subject, in Liquid. Nothing in it is escaped.
+     */
+    subject?: string;
+    /**
+     * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+     * 
+     */
+    html?: string;
+    /**
+     * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+     * 
+     */
+    text?: string;
+    /**
+     * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
+     */
+    preheader?: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * Where answers go, for sends that do not say.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * The names that the content may use, each once. Content that uses another is refused.
+     * 
+     */
+    variables?: Array<TemplateVariable>;
+    /**
+     * The content in further languages, by language tag (BCP 47).
+     */
+    locales?: { [key: string]: TemplateLocale; };
+    /**
+     * Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
+     * queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+     * 
+     */
+    inline_css?: boolean;
+}
+
+/**
+ * `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with
+ * `{% block %}` where their content goes. `partial`: a piece that others show by
+ * `{% render %}`.
+ * 
+ * @export
+ */
+export const TemplateKind = {
+    message: 'message',
+    layout: 'layout',
+    partial: 'partial',
+} as const;
+export type TemplateKind = typeof TemplateKind[keyof typeof TemplateKind];
+
+/**
+ * 
+ * @export
+ * @interface TemplateList
+ */
+export interface TemplateList {
+    /**
+     * 
+     */
+    data: Array<Template>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * The content in one language. It stands for itself and takes nothing from the default content.
+ * @export
+ * @interface TemplateLocale
+ */
+export interface TemplateLocale {
+    /**
+     * The subject, in Liquid. Nothing in it is escaped.
+     */
+    subject: string;
+    /**
+     * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+     * 
+     */
+    html?: string;
+    /**
+     * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+     * 
+     */
+    text?: string;
+    /**
+     * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
+     */
+    preheader?: string;
+}
+/**
+ * A message made from a template: the fields of a send, with those of its `template` beside them.
+ * 
  * @export
  * @interface TemplateMessage
  */
@@ -4202,9 +4581,21 @@ export interface TemplateMessage {
      */
     template_id: string;
     /**
-     * The template's version. Defaults to the published version.
+     * The version. Defaults to the published one. A live project can send only versions that are or were published.
+     * 
      */
     version?: number;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
     /**
      * A project.
      */
@@ -4216,14 +4607,432 @@ export interface TemplateMessage {
      */
     from_email?: string;
     /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
      * 
      */
     to: Array<NamedAddress>;
     /**
-     * The values that the template names.
+     * 
      */
-    variables: { [key: string]: any; };
+    cc?: Array<NamedAddress>;
+    /**
+     * 
+     */
+    bcc?: Array<NamedAddress>;
+    /**
+     * 
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * 
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers?: { [key: string]: string; };
+    /**
+     * 
+     */
+    list_unsubscribe?: ListUnsubscribe;
+    /**
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
+     * that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
+     * `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
+     * 
+     */
+    list_id?: string;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata?: { [key: string]: string; };
+    /**
+     * When to send, as for a single send.
+     */
+    scheduled_at?: string;
 }
+/**
+ * A layout or partial, in the version that was the published one when this version was made.
+ * @export
+ * @interface TemplatePin
+ */
+export interface TemplatePin {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+}
+/**
+ * The mail as a send with these values would be stored and sent.
+ * @export
+ * @interface TemplatePreview
+ */
+export interface TemplatePreview {
+    /**
+     * Null for content that is not saved.
+     */
+    version: number | null;
+    /**
+     * The language of the content; null is the default content.
+     */
+    locale: string | null;
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * 
+     */
+    html: string | null;
+    /**
+     * 
+     */
+    text: string;
+    /**
+     * The header fields that the template decides, readable rather than encoded.
+     */
+    headers: { [key: string]: string; };
+    /**
+     * Size of the HTML in UTF-8.
+     */
+    html_bytes: number;
+    /**
+     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
+     * nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * 
+     */
+    content_sha256: string;
+    /**
+     * At most 50.
+     */
+    warnings: Array<TemplateWarning>;
+}
+/**
+ * Sends use another version of a template from now on.
+ * @export
+ * @interface TemplatePublishedData
+ */
+export interface TemplatePublishedData {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * The version before; null if this is the first.
+     */
+    previous_version: number | null;
+}
+/**
+ * 
+ * @export
+ * @interface TemplatePublishedEvent
+ */
+export interface TemplatePublishedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: TemplatePublishedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * The template's project; null is every project.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    environment: TemplatePublishedEventEnvironmentEnum | null;
+    /**
+     * 
+     */
+    data: TemplatePublishedData;
+}
+
+
+/**
+ * @export
+ */
+export const TemplatePublishedEventTypeEnum = {
+    template_published: 'template.published',
+} as const;
+export type TemplatePublishedEventTypeEnum = typeof TemplatePublishedEventTypeEnum[keyof typeof TemplatePublishedEventTypeEnum];
+
+/**
+ * @export
+ */
+export const TemplatePublishedEventEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type TemplatePublishedEventEnvironmentEnum = typeof TemplatePublishedEventEnvironmentEnum[keyof typeof TemplatePublishedEventEnvironmentEnum];
+
+/**
+ * A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the
+ * template or the contact leave the message as it is.
+ * 
+ * @export
+ * @interface TemplateReference
+ */
+export interface TemplateReference {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * The version. Defaults to the published one. A live project can send only versions that are or were published.
+     * 
+     */
+    version?: number;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
+}
+/**
+ * 
+ * @export
+ * @interface TemplateVariable
+ */
+export interface TemplateVariable {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    type?: TemplateVariableType;
+    /**
+     * Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
+     * 
+     */
+    required?: boolean;
+    /**
+     * The value where a send gives none, of the variable's type.
+     */
+    default?: any | null;
+}
+
+
+
+/**
+ * The JSON type of the value.
+ * @export
+ */
+export const TemplateVariableType = {
+    string: 'string',
+    number: 'number',
+    boolean: 'boolean',
+    object: 'object',
+    array: 'array',
+} as const;
+export type TemplateVariableType = typeof TemplateVariableType[keyof typeof TemplateVariableType];
+
+/**
+ * A version. It never changes.
+ * @export
+ * @interface TemplateVersion
+ */
+export interface TemplateVersion {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * 
+     */
+    subject: string | null;
+    /**
+     * 
+     */
+    html: string | null;
+    /**
+     * 
+     */
+    text: string | null;
+    /**
+     * 
+     */
+    preheader: string | null;
+    /**
+     * 
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * 
+     */
+    variables: Array<DeclaredVariable>;
+    /**
+     * The content in further languages, by language tag (BCP 47).
+     */
+    locales: { [key: string]: TemplateLocale; };
+    /**
+     * 
+     */
+    inline_css: boolean;
+    /**
+     * The layouts and partials that it uses.
+     */
+    pins: Array<TemplatePin>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * The user whose session made it.
+     */
+    created_by: string;
+    /**
+     * When it was last published; null if it never was.
+     */
+    published_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface TemplateVersionList
+ */
+export interface TemplateVersionList {
+    /**
+     * 
+     */
+    data: Array<TemplateVersionSummary>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * A version without its bodies.
+ * @export
+ * @interface TemplateVersionSummary
+ */
+export interface TemplateVersionSummary {
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * 
+     */
+    subject: string | null;
+    /**
+     * The language tags that it has content for.
+     */
+    locales: Array<string>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    created_by: string;
+    /**
+     * 
+     */
+    published_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface TemplateWarning
+ */
+export interface TemplateWarning {
+    /**
+     * 
+     */
+    code: TemplateWarningCode;
+    /**
+     * For people. May change at any time.
+     */
+    message: string;
+    /**
+     * The variable that an `unused_variable` is about.
+     */
+    variable?: string;
+    /**
+     * The address that the warning is about, shortened to 200 characters.
+     */
+    url?: string;
+}
+
+
+
+/**
+ * Version 1 may add codes.
+ * @export
+ */
+export const TemplateWarningCode = {
+    gmail_clipping: 'gmail_clipping',
+    no_text: 'no_text',
+    image_without_alt: 'image_without_alt',
+    relative_url: 'relative_url',
+    insecure_url: 'insecure_url',
+    unsafe_url: 'unsafe_url',
+    unused_variable: 'unused_variable',
+} as const;
+export type TemplateWarningCode = typeof TemplateWarningCode[keyof typeof TemplateWarningCode];
+
 
 /**
  * Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
@@ -4359,6 +5168,17 @@ export interface UpdateSubscriberListRequest {
      * 
      */
     confirmation?: ConfirmationMail;
+}
+/**
+ * 
+ * @export
+ * @interface UpdateTemplateRequest
+ */
+export interface UpdateTemplateRequest {
+    /**
+     * For the people of the workspace. Recipients never see it.
+     */
+    name: string;
 }
 /**
  * `id` or `url` says which subscription it is about, `id` where both are given.

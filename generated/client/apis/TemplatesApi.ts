@@ -1,0 +1,902 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Postseal API
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  **Version 1 is a draft** until its first publication. Until then, names may still change; the changelog lists each change. After publication, version 1 takes backward-compatible additions only.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. When a request fails validation, `details` lists up to 20 mistakes at once. - **Paths** are case-sensitive and have no trailing slash. Numbers in a query are decimal integers. - **Caching**: every reply has `Cache-Control: no-store`. - **Bodies** are JSON in UTF-8 (RFC 8259); a byte order mark is ignored. Invalid UTF-8, invalid JSON and a duplicate   name in an object return 400 `malformed_request`. Any other `charset` returns 415. A request with two   `Authorization`, `Content-Type`, `Host` or `Idempotency-Key` headers also returns 400. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, except the batch, whose items have their own keys. Repeating a request with the same key and the same body returns the first reply again, with `Idempotent-Replayed: true`, and has no further effect. A different body under the same key returns 409 `idempotency_conflict`. An error reply releases its key.  Keys are kept for 24 hours. A key belongs to a workspace, a project and an operation. For a send or a batch item, the project is the `project_id` in the body, so a project key and a workspace key that send the same message send it once. For any other operation, it is the credential\'s project. A key used for a batch item and the same key used for a single send are independent.  The service checks a repeated request against the restrictions of its own credential first: scopes, expiry and address range, and for a send also project, environment and sender domain. Later changes in the workspace do not matter: the first reply is returned even if the workspace has been halted, the domain is no longer verified or the address is now suppressed. If the first request\'s credential had more permissions than the credential of the repeated request, the service treats the repeated request as new: it returns the error that a new request would get, or else 409 `idempotency_conflict`, and has no effect.  ## Receiving webhooks  A subscription has its events sent by `POST` as soon as they are recorded. The body is the event as canonical JSON (RFC 8785), signed by `Service-Signature`: verify it over the bytes as they came, before you parse them. Answer 2xx within 15 seconds, once the event is durably yours. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, each up to 20 per cent sooner or later; a `Retry-After` is kept to, up to twice the wait. Redirects are failures; 410 disables the subscription at once. Then the delivery is a dead letter, which can be replayed. An event may come more than once, under the same id, and in no particular order.  ## TypeScript  The package `postseal` is the client: each operation\'s sample shows its method. It repeats what failed for now, under the same idempotency key, and follows `next_cursor` for you. `verifyWebhook` of `postseal/webhooks` returns an event once its signature is right.  ## Deprecation  What is to end is marked as deprecated here, with the day since when (`x-deprecated-since`) and the day until which it works at the least (`x-sunset`), 180 days later or more; the changelog has a line about it. Every reply of such an operation says so too, in `Deprecation: @<unix seconds>` (RFC 9745), `Sunset: <date>` (RFC 8594) and a `Link` to where it is described.  ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Nesting of a JSON body | 100 levels | | Structural characters of a JSON body, `{}[]:,` outside of strings | 250,000 | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | Webhook subscriptions of a workspace | 100 | | `limit` of a list | 1 to 100, 25 by default | | Domains of a workspace | 1,000 | | DNS checks of a workspace | 10 a minute | | File of a suppression import, after decompression | 10 MB | | Opt-in mails to an address for a list | one in 24 hours | | The link of an opt-in mail | works for 7 days | | Properties of a contact or an event | 100 | | Templates of a workspace | 1,000 | | Versions of a template | 500 | | Variables of a template | 50 | | Languages of a template, beside the default | 30 | | HTML or text of a template | 500 kB | | Variables of a send, as JSON | 64 kB | | Rendered HTML | 1 MB | | Rendered text | 200 kB | | Rendering a template | 1 second |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items.  A body that is nested too deeply returns 422 `validation_failed`. A body that exceeds another limit on size or structure returns 413 `payload_too_large`. The service limits how many bytes of request bodies it holds at once: a request beyond that limit, or one that does not arrive within a minute, returns 503 `unavailable` with `Retry-After`. 
+ *
+ * The version of the OpenAPI document: 1.0.0
+ * 
+ *
+ * NOTE: This class is auto generated by OpenAPI Generator (https://openapi-generator.tech).
+ * https://openapi-generator.tech
+ * Do not edit the class manually.
+ */
+
+import * as runtime from '../runtime.js';
+import type {
+    CreateTemplateRequest,
+    PreviewTemplateContentRequest,
+    PreviewTemplateRequest,
+    PublishTemplateRequest,
+    Template,
+    TemplateContent,
+    TemplateKind,
+    TemplateList,
+    TemplatePreview,
+    TemplateVersion,
+    TemplateVersionList,
+    UpdateTemplateRequest,
+} from '../models/index.js';
+
+export interface CreateTemplateOperationRequest {
+    /**
+     * 
+     */
+    CreateTemplateRequest: CreateTemplateRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface CreateTemplateVersionRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    TemplateContent: TemplateContent;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface DeleteTemplateRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface ListTemplateVersionsRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+}
+
+export interface ListTemplatesRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only those that sends of this project can name, its own and those of every project.
+     */
+    project_id?: string;
+    /**
+     * Only those of this kind.
+     */
+    kind?: TemplateKind;
+}
+
+export interface PreviewTemplateOperationRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    PreviewTemplateRequest: PreviewTemplateRequest;
+}
+
+export interface PreviewTemplateContentOperationRequest {
+    /**
+     * 
+     */
+    PreviewTemplateContentRequest: PreviewTemplateContentRequest;
+}
+
+export interface PublishTemplateOperationRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    PublishTemplateRequest: PublishTemplateRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface RetrieveTemplateRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+}
+
+export interface RetrieveTemplateVersionRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * A version's number.
+     */
+    version: number;
+}
+
+export interface UpdateTemplateOperationRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdateTemplateRequest: UpdateTemplateRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+/**
+ * 
+ */
+export class TemplatesApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for createTemplate without sending the request
+     */
+    async createTemplateRequestOpts(requestParameters: CreateTemplateOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreateTemplateRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreateTemplateRequest',
+                'Required parameter "CreateTemplateRequest" was null or undefined when calling createTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreateTemplateRequest'],
+        };
+    }
+
+    /**
+     * Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version. 
+     * Create a template
+     */
+    async createTemplateRaw(requestParameters: CreateTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Template>> {
+        const requestOptions = await this.createTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version. 
+     * Create a template
+     */
+    async createTemplate(requestParameters: CreateTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Template> {
+        const response = await this.createTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createTemplateVersion without sending the request
+     */
+    async createTemplateVersionRequestOpts(requestParameters: CreateTemplateVersionRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling createTemplateVersion().'
+            );
+        }
+
+        if (requestParameters['TemplateContent'] == null) {
+            throw new runtime.RequiredError(
+                'TemplateContent',
+                'Required parameter "TemplateContent" was null or undefined when calling createTemplateVersion().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/versions`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['TemplateContent'],
+        };
+    }
+
+    /**
+     * Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists. 
+     * Create a version of a template
+     */
+    async createTemplateVersionRaw(requestParameters: CreateTemplateVersionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplateVersion>> {
+        const requestOptions = await this.createTemplateVersionRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists. 
+     * Create a version of a template
+     */
+    async createTemplateVersion(requestParameters: CreateTemplateVersionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplateVersion> {
+        const response = await this.createTemplateVersionRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for deleteTemplate without sending the request
+     */
+    async deleteTemplateRequestOpts(requestParameters: DeleteTemplateRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial. 
+     * Delete a template
+     */
+    async deleteTemplateRaw(requestParameters: DeleteTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deleteTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial. 
+     * Delete a template
+     */
+    async deleteTemplate(requestParameters: DeleteTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deleteTemplateRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for listTemplateVersions without sending the request
+     */
+    async listTemplateVersionsRequestOpts(requestParameters: ListTemplateVersionsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling listTemplateVersions().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/versions`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The versions, newest first, without their bodies.
+     * List the versions of a template
+     */
+    async listTemplateVersionsRaw(requestParameters: ListTemplateVersionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplateVersionList>> {
+        const requestOptions = await this.listTemplateVersionsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The versions, newest first, without their bodies.
+     * List the versions of a template
+     */
+    async listTemplateVersions(requestParameters: ListTemplateVersionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplateVersionList> {
+        const response = await this.listTemplateVersionsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listTemplates without sending the request
+     */
+    async listTemplatesRequestOpts(requestParameters: ListTemplatesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['kind'] != null) {
+            queryParameters['kind'] = requestParameters['kind'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The templates of the workspace, newest first, without their content.
+     * List templates
+     */
+    async listTemplatesRaw(requestParameters: ListTemplatesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplateList>> {
+        const requestOptions = await this.listTemplatesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The templates of the workspace, newest first, without their content.
+     * List templates
+     */
+    async listTemplates(requestParameters: ListTemplatesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplateList> {
+        const response = await this.listTemplatesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewTemplate without sending the request
+     */
+    async previewTemplateRequestOpts(requestParameters: PreviewTemplateOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling previewTemplate().'
+            );
+        }
+
+        if (requestParameters['PreviewTemplateRequest'] == null) {
+            throw new runtime.RequiredError(
+                'PreviewTemplateRequest',
+                'Required parameter "PreviewTemplateRequest" was null or undefined when calling previewTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/preview`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['PreviewTemplateRequest'],
+        };
+    }
+
+    /**
+     * Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact\'s language is used. `content_sha256` is the one that a message with these values has. 
+     * Preview a template
+     */
+    async previewTemplateRaw(requestParameters: PreviewTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplatePreview>> {
+        const requestOptions = await this.previewTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact\'s language is used. `content_sha256` is the one that a message with these values has. 
+     * Preview a template
+     */
+    async previewTemplate(requestParameters: PreviewTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplatePreview> {
+        const response = await this.previewTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewTemplateContent without sending the request
+     */
+    async previewTemplateContentRequestOpts(requestParameters: PreviewTemplateContentOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['PreviewTemplateContentRequest'] == null) {
+            throw new runtime.RequiredError(
+                'PreviewTemplateContentRequest',
+                'Required parameter "PreviewTemplateContentRequest" was null or undefined when calling previewTemplateContent().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/preview`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['PreviewTemplateContentRequest'],
+        };
+    }
+
+    /**
+     * Renders the content of a message as a version of it would be rendered, and stores nothing. 
+     * Preview content that is not saved
+     */
+    async previewTemplateContentRaw(requestParameters: PreviewTemplateContentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplatePreview>> {
+        const requestOptions = await this.previewTemplateContentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Renders the content of a message as a version of it would be rendered, and stores nothing. 
+     * Preview content that is not saved
+     */
+    async previewTemplateContent(requestParameters: PreviewTemplateContentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplatePreview> {
+        const response = await this.previewTemplateContentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for publishTemplate without sending the request
+     */
+    async publishTemplateRequestOpts(requestParameters: PublishTemplateOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling publishTemplate().'
+            );
+        }
+
+        if (requestParameters['PublishTemplateRequest'] == null) {
+            throw new runtime.RequiredError(
+                'PublishTemplateRequest',
+                'Required parameter "PublishTemplateRequest" was null or undefined when calling publishTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/publish`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['PublishTemplateRequest'],
+        };
+    }
+
+    /**
+     * Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded. 
+     * Publish a version of a template
+     */
+    async publishTemplateRaw(requestParameters: PublishTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Template>> {
+        const requestOptions = await this.publishTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded. 
+     * Publish a version of a template
+     */
+    async publishTemplate(requestParameters: PublishTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Template> {
+        const response = await this.publishTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveTemplate without sending the request
+     */
+    async retrieveTemplateRequestOpts(requestParameters: RetrieveTemplateRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * One template, without its content. Its versions have that.
+     * Retrieve a template
+     */
+    async retrieveTemplateRaw(requestParameters: RetrieveTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Template>> {
+        const requestOptions = await this.retrieveTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * One template, without its content. Its versions have that.
+     * Retrieve a template
+     */
+    async retrieveTemplate(requestParameters: RetrieveTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Template> {
+        const response = await this.retrieveTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveTemplateVersion without sending the request
+     */
+    async retrieveTemplateVersionRequestOpts(requestParameters: RetrieveTemplateVersionRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveTemplateVersion().'
+            );
+        }
+
+        if (requestParameters['version'] == null) {
+            throw new runtime.RequiredError(
+                'version',
+                'Required parameter "version" was null or undefined when calling retrieveTemplateVersion().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/versions/{version}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+        urlPath = urlPath.replace('{version}', encodeURIComponent(String(requestParameters['version'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * One version with its content, as it was given.
+     * Retrieve a version of a template
+     */
+    async retrieveTemplateVersionRaw(requestParameters: RetrieveTemplateVersionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplateVersion>> {
+        const requestOptions = await this.retrieveTemplateVersionRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * One version with its content, as it was given.
+     * Retrieve a version of a template
+     */
+    async retrieveTemplateVersion(requestParameters: RetrieveTemplateVersionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplateVersion> {
+        const response = await this.retrieveTemplateVersionRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for updateTemplate without sending the request
+     */
+    async updateTemplateRequestOpts(requestParameters: UpdateTemplateOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updateTemplate().'
+            );
+        }
+
+        if (requestParameters['UpdateTemplateRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdateTemplateRequest',
+                'Required parameter "UpdateTemplateRequest" was null or undefined when calling updateTemplate().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdateTemplateRequest'],
+        };
+    }
+
+    /**
+     * Changes the name. To change the content, make another version.
+     * Rename a template
+     */
+    async updateTemplateRaw(requestParameters: UpdateTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Template>> {
+        const requestOptions = await this.updateTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Changes the name. To change the content, make another version.
+     * Rename a template
+     */
+    async updateTemplate(requestParameters: UpdateTemplateOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Template> {
+        const response = await this.updateTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+}
