@@ -11,6 +11,8 @@ import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
+import type { Renderer } from './content/rendering/source.js'
+import { templateHandlers } from './content/templates/handlers.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
@@ -42,6 +44,7 @@ export interface HandlerDependencies {
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
+  readonly renderer: Renderer
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -85,6 +88,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies.tokens),
     ...suppressionHandlers(dependencies),
+    ...templateHandlers(dependencies),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

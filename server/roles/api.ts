@@ -5,6 +5,8 @@ import { subscriptionLinks, type SubscriptionLinks } from '../audience/subscript
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier } from '../auth/sessions.js'
+import { openRenderer } from '../content/rendering/renderer.js'
+import type { Renderer } from '../content/rendering/source.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -43,6 +45,9 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  // Before HTTP, so that it closes after the requests that use it.
+  const renderer = openRenderer()
+  parts.add('renderer', () => renderer.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -59,7 +64,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
     limits,
     bodies: new BodyMemory(config.bodyMemory),
-    handlers: replaceHandlers(handlers(context, options, keys, links), db),
+    handlers: replaceHandlers(handlers(context, options, { keys, links, renderer }), db),
     servesApi,
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
@@ -77,14 +82,17 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
 function handlers(
   context: RoleContext,
   { isStopping }: ApiRoleOptions,
-  keys: KeyStore,
-  links: SubscriptionLinks,
+  opened: {
+    readonly keys: KeyStore
+    readonly links: SubscriptionLinks
+    readonly renderer: Renderer
+  },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, wakes } = context
   return handlersOf({
+    ...opened,
     db,
     log: context.logOf('api'),
-    keys,
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
     health: {
@@ -95,7 +103,6 @@ function handlers(
     },
     wakes,
     tokens: addressTokens(keyRing.of('erasure')),
-    links,
     erasure,
     domains,
     webhooks: {
