@@ -1,6 +1,7 @@
 import type { Wakes } from './queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { contactFinder } from './audience/contacts/find-by-address.js'
 import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
 import { suppressionHandlers } from './audience/suppressions/handlers.js'
@@ -11,6 +12,8 @@ import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
+import type { Renderer } from './content/rendering/source.js'
+import { templateStore } from './content/store.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
@@ -35,6 +38,7 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly renderer: Renderer
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -63,6 +67,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     projects: projectStore(dependencies.db),
     senderRules: dependencies.senderRules,
     lists: listStore(dependencies.db),
+    templates: templateStore(dependencies.db),
+    renderer: dependencies.renderer,
+    findContact: contactFinder(dependencies.db),
   }
   return {
     ...messageHandlers({

@@ -6,6 +6,8 @@ import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier } from '../auth/sessions.js'
 import { docsRouter } from '../reference/router.js'
+import { openRenderer } from '../content/rendering/renderer.js'
+import type { Renderer } from '../content/rendering/source.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { handlersOf } from '../handlers.js'
@@ -31,6 +33,12 @@ export interface ApiRoleOptions {
   readonly replaceHandlers: ReplaceHandlers
 }
 
+interface ApiParts {
+  readonly keys: KeyStore
+  readonly links: SubscriptionLinks
+  readonly renderer: Renderer
+}
+
 /**
  * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and
  * the pages of subscriptions, and the role `sink` its inbox.
@@ -49,6 +57,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const ownUrl = publicUrl(config, http.port)
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const renderer = openRenderer()
+  parts.add('renderer', () => renderer.close())
   const app = await createApp({
     db,
     log,
@@ -59,7 +69,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
     limits,
     bodies: new BodyMemory(config.bodyMemory),
-    handlers: replaceHandlers(handlers(context, options, keys, links), db),
+    handlers: replaceHandlers(handlers(context, options, { keys, links, renderer }), db),
     servesApi,
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
@@ -77,14 +87,14 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
 function handlers(
   context: RoleContext,
   { isStopping }: ApiRoleOptions,
-  keys: KeyStore,
-  links: SubscriptionLinks,
+  { keys, links, renderer }: ApiParts,
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, wakes } = context
   return handlersOf({
     db,
     log: context.logOf('api'),
     keys,
+    renderer,
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
     health: {

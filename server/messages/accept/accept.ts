@@ -39,6 +39,8 @@ export interface Request {
   readonly authorize: () => Promise<Project>
   /** Checks the message and builds it. Called once. Requests with the same key take turns. */
   readonly admit: (project: Project) => Promise<NewMessage>
+  /** Checks whether the first reply of the key may be answered again. */
+  readonly authorizeReplay: (first: AcceptedMessage) => Promise<void>
 }
 
 export type Accept = (request: Request) => Promise<Accepted>
@@ -77,7 +79,9 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
       const mayBeReplay = error instanceof ApiError && error.status < 500
       const first = mayBeReplay ? await findFirstReply(db, claim) : undefined
       if (first === undefined) throw error
-      return { message: first.reply.body as AcceptedMessage, replayed: true }
+      const message = first.reply.body as AcceptedMessage
+      await request.authorizeReplay(message)
+      return { message, replayed: true }
     }
   }
 
