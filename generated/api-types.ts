@@ -3887,11 +3887,17 @@ export interface components {
              */
             default?: unknown;
         };
-        /** @description The names that the content may use, each once. Content that uses another is refused. */
+        /**
+         * @description The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
+         *     is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+         */
         TemplateVariables: components["schemas"]["TemplateVariable"][];
-        /** @description The content in one language. It stands for itself and takes nothing from the default content. */
+        /**
+         * @description The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs:
+         *     that of a message has `subject`, and `html` or `text`.
+         */
         TemplateLocale: {
-            subject: components["schemas"]["TemplateSubject"];
+            subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
             text?: components["schemas"]["TemplateText"];
             preheader?: components["schemas"]["Preheader"];

@@ -13,7 +13,9 @@ import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
+import { previewHandlers } from './content/preview/handlers.js'
 import { templateStore } from './content/store.js'
+import { templateHandlers } from './content/templates/handlers.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
@@ -38,7 +40,6 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
-  readonly renderer: Renderer
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -46,6 +47,7 @@ export interface HandlerDependencies {
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
+  readonly renderer: Renderer
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -92,6 +94,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies.tokens),
     ...suppressionHandlers(dependencies),
+    ...templateHandlers({ ...dependencies, templates: admission.templates }),
+    ...previewHandlers({ ...dependencies, templates: admission.templates }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -1,22 +1,21 @@
 import { defaultLocale } from './rendering/source.js'
 
 /**
- * Chooses the content for a language by the lookup of RFC 4647, section 3.4: the tag itself, then each more
- * general one, whatever the case of their letters. Content in no matching language is the default content.
+ * Chooses the content for a language: of the same tag, compared without case, else of each more general tag
+ * (RFC 4647, section 3.4: `de` for `de-AT`), else the default content.
  *
- * @param available the tags that there is content for
- * @param wanted the tag to look for; undefined is none
- * @returns a tag as it stands in `available`, or {@link defaultLocale}
+ * @param locales the tags that there is content for
+ * @returns one of them, or {@link defaultLocale}
  */
-export function chooseLocale(available: readonly string[], wanted: string | undefined): string {
-  if (wanted === undefined) return defaultLocale
-  const byTag = new Map(available.map((tag) => [tag.toLowerCase(), tag]))
-  let subtags = wanted.toLowerCase().split('-')
-  while (subtags.length > 0) {
-    const found = byTag.get(subtags.join('-'))
+export function bestLocale(locales: readonly string[], wanted: string | undefined): string {
+  let tag = wanted?.toLowerCase() ?? ''
+  while (tag !== '') {
+    const range = tag
+    const found = locales.find((locale) => locale.toLowerCase() === range)
     if (found !== undefined) return found
-    // A subtag of one character introduces the next one and says nothing alone.
-    subtags = subtags.slice(0, subtags.at(-2)?.length === 1 ? -2 : -1)
+    const cut = tag.lastIndexOf('-')
+    // A single letter before the cut belongs to what follows it.
+    tag = cut < 0 ? '' : tag.slice(0, tag.charAt(cut - 2) === '-' ? cut - 2 : cut)
   }
   return defaultLocale
 }
@@ -32,6 +31,6 @@ const longestTag = 35
  */
 export function localeOf(properties: Readonly<Record<string, unknown>>): string | undefined {
   const { locale } = properties
-  if (typeof locale !== 'string' || locale === '' || locale.length > longestTag) return undefined
+  if (typeof locale !== 'string' || locale.length > longestTag) return undefined
   return locale.replaceAll('_', '-')
 }

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorDetail } from '../http/errors.js'
 import { pointerToken } from '../http/validation/json-pointer.js'
 import { RenderError, RendererBusyError, type Mistake } from './rendering/source.js'
+import { detailOf, rendererBusy } from './templates/mistakes.js'
 
 /** Where a request has what is rendered, as JSON pointers. */
 export interface RenderPlaces {
@@ -8,6 +9,8 @@ export interface RenderPlaces {
   readonly template: string
   /** The values. */
   readonly variables: string
+  /** The content, where the request has that. */
+  readonly content?: string
 }
 
 /** The max number of mistakes that an error has in its details. */
@@ -19,17 +22,12 @@ const maxDetails = 20
  */
 export function translateRenderError(error: unknown, places: RenderPlaces): unknown {
   if (error instanceof RenderError) return renderFailed(error.mistakes, places)
-  if (error instanceof RendererBusyError) {
-    return new ApiError('unavailable', 'Too many templates are being rendered. Try again shortly.', {
-      headers: { 'Retry-After': '1' },
-      cause: error,
-    })
-  }
+  if (error instanceof RendererBusyError) return rendererBusy(error)
   return error
 }
 
 /** Makes a 422 whose message names every variable that is missing, or else the first mistake. */
-export function renderFailed(mistakes: readonly Mistake[], places: RenderPlaces): ApiError {
+function renderFailed(mistakes: readonly Mistake[], places: RenderPlaces): ApiError {
   const missing = mistakes.flatMap(({ code, variable }) =>
     code === 'missing_variable' && variable !== undefined ? [variable] : [],
   )
@@ -37,25 +35,19 @@ export function renderFailed(mistakes: readonly Mistake[], places: RenderPlaces)
   const said =
     names.length > 0 ? `${listed(names)} ${names.length > 1 ? 'are' : 'is'} missing` : firstOf(mistakes)
   return new ApiError('template_render_failed', `The template could not be rendered: ${said}.`, {
-    details: mistakes.slice(0, maxDetails).map((mistake) => detailOf(mistake, places)),
+    details: mistakes.slice(0, maxDetails).map((mistake) => placed(mistake, places)),
   })
 }
 
-function detailOf(
-  { code, message, field, line, column, variable, templateId }: Mistake,
-  places: RenderPlaces,
-) {
-  const isOfValue = variable !== undefined && field === undefined
-  const path = isOfValue ? `${places.variables}/${pointerToken(variable)}` : places.template
-  return {
-    path,
-    code,
-    message,
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-    ...(variable !== undefined && { variable }),
-    ...(templateId !== undefined && { template_id: templateId }),
-  } satisfies ErrorDetail
+function placed(mistake: Mistake, places: RenderPlaces): ErrorDetail {
+  const { field, variable, message } = mistake
+  if (field === undefined) {
+    const path = variable === undefined ? places.template : `${places.variables}/${pointerToken(variable)}`
+    return { ...detailOf(mistake, places.template), path }
+  }
+  if (places.content !== undefined) return detailOf(mistake, places.content)
+  const said = `has a mistake in its ${field}, which ${message}`
+  return { ...detailOf(mistake, places.template), path: places.template, message: said }
 }
 
 function firstOf([first]: readonly Mistake[]): string {

@@ -1,7 +1,7 @@
 import { ApiError, refusedValue } from '../http/errors.js'
 import type { Uuid } from '../db/ids.js'
-import { chooseLocale, localeOf } from './locale.js'
-import { renderFailed, translateRenderError, type RenderPlaces } from './render-errors.js'
+import { bestLocale, localeOf } from './locale.js'
+import { translateRenderError, type RenderPlaces } from './render-errors.js'
 import {
   defaultLocale,
   type ContactView,
@@ -71,7 +71,7 @@ export async function renderMessage(
     throw refusedValue(places.variables, 'too_long', 'has more than 64 kB of JSON')
   }
   const wanted = input.locale ?? (contact && localeOf(contact.properties))
-  const locale = chooseLocale(version.locales, wanted)
+  const locale = bestLocale(version.locales, wanted)
   const content = await version.contentOf(locale)
   if (content === undefined) throw new ApiError('template_not_found', 'The template was deleted meanwhile.')
   const rendered = await renderer
@@ -88,34 +88,17 @@ export async function renderMessage(
     .catch((error: unknown) => {
       throw translateRenderError(error, places)
     })
-  return { ...storable(rendered, places), locale: locale === defaultLocale ? null : locale }
+  return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
 }
 
-/** The max length of a subject in characters, as in the contract. */
-const longestSubject = 998
-
-/**
- * Holds a rendered mail to what a given one is held to. Filters can make text that the database and mail
- * cannot hold: half a surrogate pair, and U+0000.
- */
-function storable(rendered: Rendered, places: RenderPlaces): Rendered {
-  const subject = wellFormed(rendered.subject)
-  const refusal =
-    subject.trim() === ''
-      ? { code: 'empty', message: 'is empty' }
-      : /[\r\n]/.test(subject)
-        ? { code: 'line_break', message: 'has a line break' }
-        : isLongerThan(subject, longestSubject)
-          ? { code: 'too_long', message: `is longer than ${longestSubject} characters` }
-          : undefined
-  if (refusal !== undefined) throw renderFailed([{ ...refusal, field: 'subject' }], places)
-  const html = rendered.html === null ? null : wellFormed(rendered.html)
-  return { ...rendered, subject, text: wellFormed(rendered.text), html }
-}
-
-/** Counts Unicode characters, as the contract does. */
-function isLongerThan(text: string, max: number): boolean {
-  return text.length > max && Array.from(text).length > max
+/** Takes out what filters can make and neither the database nor mail can hold: U+0000, half a surrogate pair. */
+function storable({ subject, text, html, warnings }: Rendered): Rendered {
+  return {
+    subject: wellFormed(subject),
+    text: wellFormed(text),
+    html: html === null ? null : wellFormed(html),
+    warnings,
+  }
 }
 
 function wellFormed(text: string): string {

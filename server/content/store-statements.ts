@@ -40,8 +40,8 @@ export const selectVersions = statement<
   `select asked.place::integer as place, found.*
    from unnest($2::uuid[], $3::integer[]) with ordinality as asked (template_id, version, place)
    cross join lateral (
-     select from_email, from_name, reply_to, all_variables as variables, array_remove(locales, '') as locales,
-       uses_contact, published_at is not null as was_published
+     select from_email, from_name, reply_to, all_variables as variables, locales, uses_contact,
+       published_at is not null as was_published
      from template_versions
      where workspace_id = $1 and template_id = asked.template_id and version = asked.version limit 1
    ) found`,

@@ -5,9 +5,9 @@ import { subscriptionLinks, type SubscriptionLinks } from '../audience/subscript
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier } from '../auth/sessions.js'
-import { docsRouter } from '../reference/router.js'
 import { openRenderer } from '../content/rendering/renderer.js'
 import type { Renderer } from '../content/rendering/source.js'
+import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { handlersOf } from '../handlers.js'
@@ -33,12 +33,6 @@ export interface ApiRoleOptions {
   readonly replaceHandlers: ReplaceHandlers
 }
 
-interface ApiParts {
-  readonly keys: KeyStore
-  readonly links: SubscriptionLinks
-  readonly renderer: Renderer
-}
-
 /**
  * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and
  * the pages of subscriptions, and the role `sink` its inbox.
@@ -51,14 +45,15 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  // Before HTTP, so that it closes after the requests that use it.
+  const renderer = openRenderer()
+  parts.add('renderer', () => renderer.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
   const ownUrl = publicUrl(config, http.port)
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
-  const renderer = openRenderer()
-  parts.add('renderer', () => renderer.close())
   const app = await createApp({
     db,
     log,
@@ -87,14 +82,17 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
 function handlers(
   context: RoleContext,
   { isStopping }: ApiRoleOptions,
-  { keys, links, renderer }: ApiParts,
+  opened: {
+    readonly keys: KeyStore
+    readonly links: SubscriptionLinks
+    readonly renderer: Renderer
+  },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, wakes } = context
   return handlersOf({
+    ...opened,
     db,
     log: context.logOf('api'),
-    keys,
-    renderer,
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
     health: {
@@ -105,7 +103,6 @@ function handlers(
     },
     wakes,
     tokens: addressTokens(keyRing.of('erasure')),
-    links,
     erasure,
     domains,
     webhooks: {

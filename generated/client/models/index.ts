@@ -762,7 +762,8 @@ export interface CreateTemplateRequest {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * The names that the content may use, each once. Content that uses another is refused.
+     * The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
+     * is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
      * 
      */
     variables?: Array<TemplateVariable>;
@@ -4495,7 +4496,8 @@ export interface TemplateContent {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * The names that the content may use, each once. Content that uses another is refused.
+     * The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
+     * is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
      * 
      */
     variables?: Array<TemplateVariable>;
@@ -4545,7 +4547,9 @@ export interface TemplateList {
     next_cursor: string | null;
 }
 /**
- * The content in one language. It stands for itself and takes nothing from the default content.
+ * The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs:
+ * that of a message has `subject`, and `html` or `text`.
+ * 
  * @export
  * @interface TemplateLocale
  */
@@ -4553,7 +4557,7 @@ export interface TemplateLocale {
     /**
      * The subject, in Liquid. Nothing in it is escaped.
      */
-    subject: string;
+    subject?: string;
     /**
      * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
      * 
