@@ -14,6 +14,7 @@ import type { NewMessage } from '../admit/new-message.js'
 import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
+import { Turns } from './turns.js'
 import type { Transaction } from '../../db/transaction.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
@@ -33,6 +34,8 @@ export interface Request {
   readonly claim: IdempotencyClaim | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk: boolean
+  /** Whether it is rendered on its way. */
+  readonly rendered: boolean
   /**
    * Checks the message against the restrictions of its credential. Called first, even for a repeated request.
    */
@@ -42,6 +45,12 @@ export interface Request {
   /** Checks whether the first reply of the key may be answered again. */
   readonly authorizeReplay: (first: AcceptedMessage) => Promise<void>
 }
+
+/**
+ * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
+ * which refuses those that wait for long.
+ */
+const renderedTurns = { ofOwner: 16, inAll: 64, maxWaitMs: 10_000 }
 
 export type Accept = (request: Request) => Promise<Accepted>
 
@@ -54,6 +63,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  */
 export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
   const mutex = new KeyedMutex()
+  const turns = new Turns(renderedTurns)
   const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
@@ -98,8 +108,11 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   return async (request) => {
     const { claim } = request
     const project = await request.authorize()
-    if (claim === undefined) return storeNew(request, project)
-    return mutex.run(claim, () => acceptClaimed(request, claim, project))
+    const run = () =>
+      claim === undefined
+        ? storeNew(request, project)
+        : mutex.run(claim, () => acceptClaimed(request, claim, project))
+    return request.rendered ? turns.run(request.workspaceId, run) : run()
   }
 }
 

@@ -15,8 +15,9 @@ export function admissionOf(
   { db, admission }: AdmissionDependencies,
   sender: Sender,
   send: Send,
-): Pick<Request, 'authorize' | 'admit' | 'authorizeReplay'> {
+): Pick<Request, 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
   return {
+    rendered: send.content.template !== undefined,
     authorize: () => authorizeSend(admission, sender, send),
     admit: (project) => admitMessage(admission, sender, project, send),
     authorizeReplay: (first) => authorizeReplay(db, sender, send, first),
