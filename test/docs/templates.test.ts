@@ -28,6 +28,7 @@ describe('the examples of templates work as printed', () => {
     html: string
     text: string
     locale: string | null
+    content_sha256: string
   }
 
   /** Previews a message of this HTML, with a value for each of its variables. */
@@ -68,11 +69,15 @@ describe('the examples of templates work as printed', () => {
       { status: 'queued', recipients: [{ email: 'ada@example.com' }] },
       { accepted: 1, rejected: 0 },
     ])
+    const path = `/v1/templates/${String(replies[1]?.['id'])}/preview`
+    const variables = { number: 'A-1042', name: 'Ada', total: 42 }
+    const preview = await ask<Mail>('POST', path, { variables })
     const content = await ask<Mail>('GET', `/v1/messages/${String(replies[2]?.['id'])}/content`)
     expect(content).toMatchObject({
       subject: 'Your receipt A-1042',
       html: '<p>Thank you, Ada.</p><p>You paid 42 EUR.</p>',
       from_email: 'billing@shop.example',
+      content_sha256: preview.content_sha256,
     })
   })
 
