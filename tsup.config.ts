@@ -8,7 +8,7 @@ import { buildPages } from './scripts/pages/build.js'
 import { redocFiles } from './server/reference/redoc-files.js'
 
 /** What Node runs as programs, and as workers by their paths. */
-const programs = ['main', 'bin', 'cli/main', 'db/embedded/worker']
+const programs = ['main', 'bin', 'cli/main', 'db/embedded/worker', 'content/rendering/process']
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [
@@ -19,6 +19,7 @@ const parts = [
   'db/embedded/embedded',
   'db/embedded/lock',
   'backup/archive-writer',
+  'content/rendering/renderer',
 ]
 
 /** PGlite loads files beside its own modules. Of the others Knex and pg load what is asked for: none. */

@@ -1,0 +1,21 @@
+import { defaultLocale } from './rendering/source.js'
+
+/**
+ * Chooses the content for a language: of the same tag, compared without case, else of each more general tag
+ * (RFC 4647, section 3.4: `de` for `de-AT`), else the default content.
+ *
+ * @param locales the tags that there is content for
+ * @returns one of them, or {@link defaultLocale}
+ */
+export function bestLocale(locales: readonly string[], wanted: string | undefined): string {
+  let tag = wanted?.toLowerCase() ?? ''
+  while (tag !== '') {
+    const range = tag
+    const found = locales.find((locale) => locale.toLowerCase() === range)
+    if (found !== undefined) return found
+    const cut = tag.lastIndexOf('-')
+    // A single letter before the cut belongs to what follows it.
+    tag = cut < 0 ? '' : tag.slice(0, tag.charAt(cut - 2) === '-' ? cut - 2 : cut)
+  }
+  return defaultLocale
+}

@@ -1,0 +1,16 @@
+import type { Assembled, File } from './pieces.js'
+
+/** The compiled content of a version in one language. It is stored as JSON and read by the renderer alone. */
+export interface CompiledContent {
+  readonly subject: Assembled | undefined
+  readonly html: Assembled | undefined
+  readonly text: Assembled | undefined
+  /** The sources that places refer to. */
+  readonly files: readonly File[]
+  /** Whether the CSS is inlined after rendering, since that cannot be done before. */
+  readonly cssAfter: boolean
+  /** The names that it shows or tests, of its layouts as well. */
+  readonly names: readonly string[]
+  /** The declared variables that it does not use. */
+  readonly unused: readonly string[]
+}

@@ -1,0 +1,35 @@
+import type { Emitter } from 'liquidjs'
+import { shownText } from './shown-text.js'
+
+/** The output has become longer than it may be. */
+export class OutputTooLongError extends Error {
+  override name = 'OutputTooLongError'
+
+  /** Whether an error of LiquidJS comes from one. */
+  static in(error: unknown): boolean {
+    if (error instanceof OutputTooLongError) return true
+    const { originalError, errors } = (error ?? {}) as {
+      originalError?: unknown
+      errors?: readonly unknown[]
+    }
+    return (
+      (originalError !== undefined && this.in(originalError)) || (errors ?? []).some((each) => this.in(each))
+    )
+  }
+}
+
+/** Gathers output up to a length in UTF-16 code units. */
+export class LimitedEmitter implements Emitter {
+  buffer = ''
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  write(value: unknown): void {
+    const text = shownText(value)
+    if (this.buffer.length + text.length > this.#max) throw new OutputTooLongError('the output is too long')
+    this.buffer += text
+  }
+}

@@ -1,0 +1,27 @@
+import { compile, type HtmlToTextOptions } from 'html-to-text'
+
+const heading = { options: { uppercase: false } }
+
+const options: HtmlToTextOptions = {
+  wordwrap: false,
+  selectors: [
+    { selector: '[data-preheader]', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: 'img', format: 'alternative' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+  ],
+  formatters: {
+    // The words for an image. Its address says nothing to a reader.
+    alternative: (element, _walk, builder) => {
+      const { alt } = element.attribs as Record<string, string | undefined>
+      if (alt !== undefined && alt.trim() !== '') builder.addInline(alt)
+    },
+  },
+}
+
+const convert = compile(options)
+
+/** The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text. */
+export function textFrom(html: string): string {
+  return convert(html)
+}

@@ -1,0 +1,114 @@
+import { TokenKind, Tokenizer, type TagToken } from 'liquidjs'
+import type { Field } from './source.js'
+
+/** A source text: a field of a version, of a layout or of a partial. */
+export interface File {
+  /** The outside id of a layout or partial; undefined for the version itself. */
+  readonly templateId: string | undefined
+  readonly field: Field
+  readonly locale: string
+}
+
+/** Where a piece was written. Lines and columns count from 1, columns in UTF-16 code units. */
+export interface Place {
+  readonly file: File
+  readonly line: number
+  readonly column: number
+}
+
+/** A piece of a template: text that is shown as it is, or one Liquid tag or output. */
+export interface Piece {
+  readonly text: string
+  readonly kind: 'text' | 'tag' | 'output'
+  /** The name of a tag, else an empty string. */
+  readonly tag: string
+  /** Undefined for text, and for pieces that nobody wrote. */
+  readonly place: Place | undefined
+}
+
+/** A piece that nobody wrote. */
+export function madePiece(text: string, kind: Piece['kind'] = 'text', tag = ''): Piece {
+  return { text, kind, tag, place: undefined }
+}
+
+/**
+ * Takes a source apart.
+ *
+ * @throws TokenizationError where a tag or an output is not closed
+ */
+export function piecesOf(source: string, file: File): Piece[] {
+  let line = 1
+  let lineBegin = 0
+  let at = 0
+  return tokensOf(source).map(({ text, kind, tag, begin }) => {
+    for (
+      let found = source.indexOf('\n', at);
+      found >= 0 && found < begin;
+      found = source.indexOf('\n', at)
+    ) {
+      line += 1
+      at = lineBegin = found + 1
+    }
+    const place = kind === 'text' ? undefined : { file, line, column: begin - lineBegin + 1 }
+    return { text, kind, tag, place }
+  })
+}
+
+/** A template made of pieces, as it is stored: the places of its tags and outputs stand beside the text. */
+export interface Assembled {
+  readonly source: string
+  /** For each tag and output: the index of its file (-1: nobody wrote it), its line and its column. */
+  readonly places: readonly number[]
+}
+
+/**
+ * Joins pieces.
+ *
+ * @param files gets the files that are not yet in it
+ * @returns undefined where the text would be read as other pieces than these
+ */
+export function assemble(pieces: readonly Piece[], files: File[]): Assembled | undefined {
+  const source = pieces.map(({ text }) => text).join('')
+  const liquid = pieces.filter(({ kind }) => kind !== 'text')
+  const read = tokensOf(source).filter(({ kind }) => kind !== 'text')
+  if (read.length !== liquid.length || read.some(({ text }, index) => text !== liquid[index]?.text)) {
+    return undefined
+  }
+  const places = liquid.flatMap(({ place }) =>
+    place === undefined ? [-1, 0, 0] : [indexOf(files, place.file), place.line, place.column],
+  )
+  return { source, places }
+}
+
+/** Takes apart what {@link assemble} has joined. */
+export function takeApart({ source, places }: Assembled, files: readonly File[]): Piece[] {
+  let next = 0
+  return tokensOf(source).map(({ text, kind, tag }) => {
+    if (kind === 'text') return { text, kind, tag, place: undefined }
+    const [index = -1, line = 0, column = 0] = places.slice(next, next + 3)
+    next += 3
+    const file = files[index]
+    return { text, kind, tag, place: file && { file, line, column } }
+  })
+}
+
+function indexOf(files: File[], file: File): number {
+  const found = files.findIndex(
+    ({ templateId, field, locale }) =>
+      templateId === file.templateId && field === file.field && locale === file.locale,
+  )
+  return found >= 0 ? found : files.push(file) - 1
+}
+
+interface Token extends Pick<Piece, 'text' | 'kind' | 'tag'> {
+  readonly begin: number
+}
+
+function tokensOf(source: string): Token[] {
+  return new Tokenizer(source).readTopLevelTokens().map((token) => ({
+    text: source.slice(token.begin, token.end),
+    kind: token.kind === TokenKind.HTML ? 'text' : token.kind === TokenKind.Tag ? 'tag' : 'output',
+    tag: token.kind === TokenKind.Tag ? (token as TagToken).name : '',
+    begin: token.begin,
+  }))
+}

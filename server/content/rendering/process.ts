@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { compileErrorOf, compileLanguage } from './compile.js'
+import type { Answer, Job, RenderJob, Said } from './jobs.js'
+import { parseContent, renderMail, type ParsedContent } from './render.js'
+import { RenderError } from './source.js'
+
+/** The program of a process that compiles and renders templates, one job at a time. It knows no secret. */
+
+/** Parsed templates, for about this many characters of their sources. */
+const parsed = new LRUCache<string, ParsedContent>({
+  maxSize: 4_000_000,
+  sizeCalculation: ({ content }) =>
+    [content.subject, content.html, content.text].reduce(
+      (sum, field) => sum + (field?.source.length ?? 0),
+      1,
+    ),
+})
+
+function contentOf({ key, content }: RenderJob): ParsedContent | undefined {
+  const kept = key === undefined ? undefined : parsed.get(key)
+  if (kept !== undefined || content === undefined) return kept
+  const read = parseContent(content)
+  if (key !== undefined) parsed.set(key, read)
+  return read
+}
+
+function answerTo(job: Job): Answer {
+  if (job.type === 'compile') {
+    try {
+      return { compiled: compileLanguage(job) }
+    } catch (error) {
+      return { mistakes: compileErrorOf(error).mistakes }
+    }
+  }
+  const content = contentOf(job)
+  if (content === undefined) return { missing: true }
+  try {
+    return { rendered: renderMail(content, job) }
+  } catch (error) {
+    if (error instanceof RenderError) return { mistakes: error.mistakes }
+    throw error
+  }
+}
+
+function say(said: Said): void {
+  process.send?.(said)
+}
+
+process.on('message', (job: Job) => say(answerTo(job)))
+// The service is gone.
+process.on('disconnect', () => process.exit())
+say({ ready: true })

@@ -1,0 +1,135 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Job, Said } from './jobs.js'
+import { heapMb } from './limits.js'
+
+/** The max time for a process to start on a busy machine, in milliseconds. */
+const startMs = 30_000
+
+/** How a job ended without an answer. */
+export type Failure =
+  /** It took longer than it may. */
+  | 'late'
+  /** It ended the process: it needs more memory than the process has. */
+  | 'ended'
+  /** No process could be started. */
+  | 'unstarted'
+
+export type Outcome = { readonly answer: Answer } | { readonly failure: Failure }
+
+/**
+ * A process for templates, which runs one job at a time. It is killed where a job takes too long, and dies alone where one
+ * needs too much memory: the limits of a worker thread do not prevent that a large allocation ends the whole process
+ * (Node 20).
+ */
+export class RenderProcess {
+  readonly #child: ChildProcess
+  /** Told that the process has ended. */
+  readonly #onEnd: () => void
+  #ready = false
+  #ended = false
+  #job:
+    | { readonly message: Job; readonly maxMs: number; readonly end: (outcome: Outcome) => void }
+    | undefined
+  #timer: NodeJS.Timeout
+  /** The keys of contents that the process had. It may have dropped some since. */
+  readonly #keys = new Set<string>()
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+    this.#child = fork(fileURLToPath(new URL('./process.js', import.meta.url)), {
+      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in UTC.
+      env: { TZ: 'UTC' },
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    this.#child.on('message', (said: Said) => this.#receive(said))
+    this.#child.once('error', () => this.#end('ended'))
+    this.#child.once('exit', () => this.#end('ended'))
+    this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
+  }
+
+  get isReady(): boolean {
+    return this.#ready && !this.#ended
+  }
+
+  get isIdle(): boolean {
+    return this.#job === undefined && !this.#ended
+  }
+
+  /** Whether the process has probably the content of a key. */
+  has(key: string): boolean {
+    return this.#keys.has(key)
+  }
+
+  /** Runs a job. The process must be idle. */
+  run(message: Job, maxMs: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#job = { message, maxMs, end: resolve }
+      this.#child.ref()
+      this.#child.channel?.ref()
+      if (this.#ready) this.#send()
+    })
+  }
+
+  /** Ends the process at once. */
+  stop(): void {
+    this.#kill('ended')
+  }
+
+  #send(): void {
+    const { message, maxMs } = this.#job ?? {}
+    if (message === undefined) return
+    this.#timer = setTimeout(() => this.#kill('late'), maxMs)
+    // Sending fails only if the process has ended, and its `exit` event reports that.
+    this.#child.send(message, () => undefined)
+  }
+
+  #receive(said: Said): void {
+    clearTimeout(this.#timer)
+    if ('ready' in said) {
+      this.#ready = true
+      this.#rest()
+      this.#send()
+      return
+    }
+    const job = this.#job
+    this.#job = undefined
+    this.#rest()
+    if (job?.message.type === 'render') this.#note(job.message.key, said)
+    job?.end({ answer: said })
+  }
+
+  #note(key: string | undefined, answer: Answer): void {
+    if (key === undefined) return
+    if ('missing' in answer) this.#keys.delete(key)
+    else this.#keys.add(key)
+    // The process keeps far fewer. A key too many costs one more message.
+    const [oldest] = this.#keys
+    if (this.#keys.size > 10_000 && oldest !== undefined) this.#keys.delete(oldest)
+  }
+
+  /** An idle process must not keep this one running. It ends when this one does. */
+  #rest(): void {
+    if (this.#job !== undefined) return
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  #kill(failure: Failure): void {
+    this.#child.kill('SIGKILL')
+    this.#end(failure)
+  }
+
+  #end(failure: Failure): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#timer)
+    const job = this.#job
+    this.#job = undefined
+    job?.end({ failure: this.#ready ? failure : 'unstarted' })
+    // After the outcome has been heard, which decides about the next job.
+    setImmediate(this.#onEnd)
+  }
+}

@@ -1,0 +1,176 @@
+import { Context, toValueSync, type Liquid, type Template } from 'liquidjs'
+import type { CompiledContent } from './content.js'
+import { openEngine } from './engine.js'
+import { FillingContext } from './filling-context.js'
+import { inlineCss } from './inline-css.js'
+import type { RenderJob } from './jobs.js'
+import { maxHtmlBytes, maxSubject, maxTextBytes } from './limits.js'
+import { LimitedEmitter, OutputTooLongError } from './limited-emitter.js'
+import { mistakesOf } from './liquid-mistakes.js'
+import { textFrom } from './make-text.js'
+import { PartialTag } from './partial-tag.js'
+import { takeApart, type Assembled, type Place } from './pieces.js'
+import { RenderError, type Field, type Mistake, type Rendered } from './source.js'
+import { checkValues } from './variables.js'
+import { warningsOf } from './warnings.js'
+
+const tags = { render: PartialTag, layout: undefined, block: undefined }
+const more = { catchAllErrors: true }
+const htmlEngine = openEngine(true, tags, more)
+const textEngine = openEngine(false, tags, more)
+
+/** A template that was parsed, to be rendered often. */
+export interface ParsedContent {
+  readonly content: CompiledContent
+  readonly subject: Template[]
+  readonly html: Template[] | undefined
+  readonly text: Template[] | undefined
+}
+
+/** Parses compiled content. */
+export function parseContent(json: string): ParsedContent {
+  const content = JSON.parse(json) as CompiledContent
+  const parse = (engine: Liquid, assembled: Assembled | undefined) =>
+    assembled && engine.parse(assembled.source)
+  return {
+    content,
+    subject: parse(textEngine, content.subject) ?? [],
+    html: parse(htmlEngine, content.html),
+    text: parse(textEngine, content.text),
+  }
+}
+
+/**
+ * Renders a mail: the one way from a template to the bodies of a message, for previews as for sends.
+ *
+ * @throws RenderError with every mistake that was found
+ */
+export function renderMail(
+  parsed: ParsedContent,
+  job: Omit<RenderJob, 'key' | 'content' | 'type'>,
+): Rendered {
+  const given = JSON.parse(job.values) as Record<string, unknown>
+  const { values, missing, mistakes } = checkValues(job.variables, given)
+  const lacks = job.fillMissing ? [] : missing.map(({ name }) => missingMistake(name))
+  if (lacks.length + mistakes.length > 0) throw new RenderError([...lacks, ...mistakes])
+
+  const found: Mistake[] = []
+  const run = (field: Field & keyof CompiledContent, templates: Template[], max: number): string => {
+    const engine = field === 'html' ? htmlEngine : textEngine
+    try {
+      return rendered(engine, templates, values, job, max)
+    } catch (error) {
+      found.push(...mistakesIn(error, field, parsed.content))
+      return ''
+    }
+  }
+  const subject = run('subject', parsed.subject, 100_000)
+  found.push(...subjectMistakes(subject, values, found))
+  const source = parsed.html && run('html', parsed.html, maxHtmlBytes)
+  const text = parsed.text && run('text', parsed.text, maxTextBytes)
+  if (found.length > 0) throw new RenderError(withoutRepeats(found))
+
+  const html = source && (parsed.content.cssAfter ? inlineCss(source) : source)
+  const mail = bodies(subject, html, text)
+  const hasText = parsed.text !== undefined
+  return { ...mail, warnings: job.warn ? warningsOf(mail, parsed.content.unused, hasText) : [] }
+}
+
+function missingMistake(variable: string): Mistake {
+  return { code: 'missing_variable', message: 'is missing', variable }
+}
+
+function rendered(
+  engine: Liquid,
+  templates: Template[],
+  values: object,
+  { contact, fillMissing }: Pick<RenderJob, 'contact' | 'fillMissing'>,
+  max: number,
+): string {
+  const Kind = fillMissing ? FillingContext : Context
+  // Each field sees the values as they were given: a list that a template changes is another's no more.
+  const globals = contact === undefined ? {} : { contact: { ...contact } }
+  const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine })
+  const emitter = new LimitedEmitter(max)
+  toValueSync(engine.renderer.renderTemplates(templates, context, emitter))
+  return emitter.buffer
+}
+
+function mistakesIn(
+  error: unknown,
+  field: Field & keyof CompiledContent,
+  content: CompiledContent,
+): Mistake[] {
+  const assembled = content[field] as Assembled
+  let places: (Place | undefined)[] | undefined
+  const placeOf = (line: number, column: number) => {
+    places ??= takeApart(assembled, content.files).map(({ place }) => place)
+    return places[pieceAt(assembled, line, column)]
+  }
+  const tooLong = (OutputTooLongError.in(error) && tooLongMistake(field)) || undefined
+  return tooLong ? [tooLong] : mistakesOf(error, placeOf, 'render')
+}
+
+function tooLongMistake(field: Field): Mistake {
+  const max = field === 'html' ? '1 MB' : field === 'text' ? '200 kB' : `${maxSubject} characters`
+  return { code: 'too_long', message: `is longer than ${max} once it is rendered`, field }
+}
+
+/** The index of the piece that a line and column of a compiled source are in. */
+function pieceAt({ source, places }: Assembled, line: number, column: number): number {
+  const pieces = takeApart({ source, places }, [])
+  let offset = 0
+  for (let row = 1; row < line; row += 1) offset = source.indexOf('\n', offset) + 1
+  offset += column - 1
+  let end = 0
+  return pieces.findIndex(({ text }) => (end += text.length) > offset)
+}
+
+/** A line break in a subject would begin another header field. */
+function subjectMistakes(
+  subject: string,
+  values: Readonly<Record<string, unknown>>,
+  found: readonly Mistake[],
+): Mistake[] {
+  if (found.length > 0) return []
+  if (/[\r\n]/.test(subject)) {
+    const broken = Object.entries(values).filter(
+      ([, value]) => typeof value === 'string' && /[\r\n]/.test(value) && subject.includes(value),
+    )
+    const message = 'would break the line of the subject'
+    if (broken.length > 0) return broken.map(([variable]) => ({ code: 'line_break', message, variable }))
+    return [{ code: 'line_break', message: 'has a line break once it is rendered', field: 'subject' }]
+  }
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(subject)) {
+    return [{ code: 'characters', message: 'has control characters once it is rendered', field: 'subject' }]
+  }
+  if (subject.trim() === '') {
+    return [{ code: 'empty', message: 'is empty once it is rendered', field: 'subject' }]
+  }
+  return subject.length > maxSubject ? [tooLongMistake('subject')] : []
+}
+
+/** The bodies with LF as the line break, as they are stored, shown and sent. */
+function bodies(
+  subject: string,
+  html: string | undefined,
+  text: string | undefined,
+): Omit<Rendered, 'warnings'> {
+  const lines = (body: string) => body.replace(/\r\n?/g, '\n')
+  const readableHtml = html === undefined ? null : lines(html)
+  const readableText = lines(text ?? textFrom(readableHtml ?? ''))
+  const mistakes: Mistake[] = []
+  if (Buffer.byteLength(readableHtml ?? '') > maxHtmlBytes) mistakes.push(tooLongMistake('html'))
+  if (Buffer.byteLength(readableText) > maxTextBytes) mistakes.push(tooLongMistake('text'))
+  if (readableHtml?.trim() === '' || (readableHtml === null && readableText.trim() === '')) {
+    const field = readableHtml === null ? 'text' : 'html'
+    mistakes.push({ code: 'empty', message: 'is empty once it is rendered', field })
+  }
+  if (mistakes.length > 0) throw new RenderError(mistakes)
+  return { subject, html: readableHtml, text: readableText }
+}
+
+/** A loop makes the same mistake again and again. */
+function withoutRepeats(mistakes: readonly Mistake[]): Mistake[] {
+  return [...new Map(mistakes.map((mistake) => [JSON.stringify(mistake), mistake])).values()]
+}

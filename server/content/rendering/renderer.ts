@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { bestLocale } from '../locale.js'
+import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
+import { compileMs, renderMs } from './limits.js'
+import { isEnded, RenderPool, type Task } from './render-pool.js'
+import type { Failure, Outcome } from './render-process.js'
+import {
+  CompileError,
+  RenderError,
+  RendererBusyError,
+  type Mistake,
+  type Pinnable,
+  type Renderer,
+  type Variable,
+} from './source.js'
+import { withInherited } from './variables.js'
+
+/** How long a render that was ended is not tried again, in milliseconds. */
+const verdictMs = 60_000
+
+/**
+ * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after a minute
+ * without.
+ */
+export function openRenderer(): Renderer {
+  const pool = new RenderPool()
+  /** Renders that a limit has ended, by all that decides about them: the same render would take as long again. */
+  const verdicts = new LRUCache<string, Outcome>({ max: 1_000, ttl: verdictMs })
+
+  return {
+    compile: async (workspaceId, source, available) => {
+      const locales = Object.keys(source.contents)
+      const compiled = await Promise.all(
+        locales.map(async (locale): Promise<CompiledLanguage> => {
+          const content = source.contents[locale]
+          if (content === undefined) throw new Error('a language without content')
+          const { kind, variables, inlineCss } = source
+          const inLocale = [...available].map(([, pinnable]) => availableIn(pinnable, locale))
+          const job: CompileJob = {
+            type: 'compile',
+            ...{ kind, locale, variables, inlineCss },
+            source: content,
+            available: inLocale,
+          }
+          const outcome = await pool.run({ workspaceId, job: () => job, maxMs: compileMs })
+          if ('failure' in outcome) throw compileFailed(outcome.failure, locale)
+          return compiledIn(outcome.answer)
+        }),
+      )
+      return {
+        contents: Object.fromEntries(
+          locales.map((locale, index) => [locale, compiled[index]?.content ?? '']),
+        ),
+        variables: compiled.reduce<readonly Variable[]>(
+          (all, { variables }) => withInherited(all, variables),
+          source.variables,
+        ),
+        usesContact: compiled.some(({ usesContact }) => usesContact),
+        uses: [...new Set(compiled.flatMap(({ uses }) => uses))],
+      }
+    },
+
+    render: async ({ workspaceId, content, values, ...request }) => {
+      const job: RenderJob = { type: 'render', ...request, content, values: JSON.stringify(values) }
+      const verdict = verdictKeyOf(job)
+      const run = (message: Task['job']) =>
+        pool.run({
+          ...{ workspaceId, job: message, maxMs: renderMs },
+          known: () => verdicts.get(verdict()),
+          learn: (outcome) => {
+            if (isEnded(outcome)) verdicts.set(verdict(), outcome)
+          },
+        })
+      // The process may have the content by now.
+      const { key } = job
+      let outcome = await run((has) => (key !== undefined && has(key) ? { ...job, content: undefined } : job))
+      if ('answer' in outcome && 'missing' in outcome.answer) outcome = await run(() => job)
+      if ('failure' in outcome) throw renderFailed(outcome.failure)
+      const { answer } = outcome
+      if ('rendered' in answer) return answer.rendered
+      if ('mistakes' in answer) throw new RenderError(answer.mistakes)
+      throw new Error('a process gave the answer of another job')
+    },
+
+    close: async () => pool.close(),
+  }
+}
+
+function availableIn({ contents, ...pinnable }: Pinnable, locale: string): Available {
+  const content = contents[bestLocale(Object.keys(contents), locale)] ?? ''
+  return { ...pinnable, content }
+}
+
+function compiledIn(answer: Answer): CompiledLanguage {
+  if ('compiled' in answer) return answer.compiled
+  if ('mistakes' in answer) throw new CompileError(answer.mistakes)
+  throw new Error('a process gave the answer of another job')
+}
+
+/** A digest, made once and only where it is needed, of all that decides about a render. */
+function verdictKeyOf(job: RenderJob): () => string {
+  let key: string | undefined
+  return () =>
+    (key ??= createHash('sha256')
+      .update(JSON.stringify([job.key, job.key === undefined ? job.content : '', job.values, job.contact]))
+      .digest('base64'))
+}
+
+function compileFailed(failure: Failure, locale: string): Error {
+  if (failure === 'unstarted') return new RendererBusyError('no process for templates could be started')
+  const message = 'takes too long to prepare: make its CSS simpler, or set inline_css to false'
+  const mistake: Mistake = { code: 'limit_exceeded', message, field: 'html', locale }
+  return new CompileError([mistake])
+}
+
+function renderFailed(failure: Failure): Error {
+  if (failure === 'unstarted') return new RendererBusyError('no process for templates could be started')
+  const message =
+    failure === 'late'
+      ? `takes longer than ${renderMs / 1000} second to render`
+      : 'needs more memory than a render may take'
+  return new RenderError([{ code: 'limit_exceeded', message }])
+}
