@@ -4,6 +4,7 @@ import type { CompiledContent } from './content.js'
 import { flatten, FlattenError, type Library } from './flatten.js'
 import { inlineBeforeRender } from './inline-css.js'
 import type { CompiledLanguage, CompileJob } from './jobs.js'
+import { maxTags } from './limits.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import { assemble, madePiece, piecesOf, type Assembled, type File, type Piece } from './pieces.js'
 import { CompileError, type Field, type Mistake, type Variable } from './source.js'
@@ -75,8 +76,17 @@ function readFields({ source, locale, kind }: CompileJob): ReadField[] {
     // The preheader becomes a part of the HTML, and is escaped like it.
     const file = { templateId: undefined, field, locale }
     const composes = field === 'html' || field === 'text'
+    refuseManyTags(text, file)
     return [{ file, analysis: analyze(text, file, kind, composes) }]
   })
+}
+
+/** Counts roughly and fast, before anything is read. */
+function refuseManyTags(text: string, { field, locale }: File): void {
+  const count = text.split(/\{[{%]/).length - 1
+  if (count <= maxTags) return
+  const message = `has more than ${maxTags} tags and values`
+  throw new CompileError([{ code: 'too_long', message, field, locale }])
 }
 
 function undeclared(read: readonly ReadField[], variables: readonly Variable[]): Mistake[] {

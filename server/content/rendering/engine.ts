@@ -2,6 +2,9 @@ import { Liquid, type LiquidOptions } from 'liquidjs'
 import { commonFilters, htmlFilters, refusedFilters } from './filters.js'
 import { memoryLimit, renderLimitMs } from './limits.js'
 import { shownText } from './shown-text.js'
+import { findPositionsFast } from './token-position.js'
+
+findPositionsFast()
 
 type TagClass = Parameters<Liquid['registerTag']>[1]
 

@@ -21,7 +21,7 @@ function withoutNow(name: string): Handler {
   const format = handlerOf(name)
   return function (value, ...rest) {
     if (value === 'now' || value === 'today') {
-      throw new Error('has the date of now, which a version cannot show: give the date as a variable')
+      throw new Error('a version renders the same at any time, so it has no now: give the date as a variable')
     }
     return format.call(this, value, ...rest)
   }

@@ -1,6 +1,6 @@
 import type { CompiledContent } from './content.js'
 import type { Available } from './jobs.js'
-import { maxCompiled } from './limits.js'
+import { maxCompiled, maxTags } from './limits.js'
 import { madePiece, takeApart, type Piece } from './pieces.js'
 import type { Mistake, TemplateKind } from './source.js'
 
@@ -34,6 +34,13 @@ export function flatten(
   const framed = at < 0 ? whole : framedBy(whole, at, field, library)
   const size = framed.reduce((sum, { text }) => sum + text.length, 0)
   if (size > maxCompiled) throw mistaken(pieces[0], 'too_long', 'is too long with its layout and partials')
+  if (framed.filter((piece) => piece.kind !== 'text').length > maxTags) {
+    throw mistaken(
+      pieces[0],
+      'too_long',
+      `has more than ${maxTags} tags and values with its layout and partials`,
+    )
+  }
   return kind === 'layout' ? framed : withDefaults(framed)
 }
 
@@ -71,7 +78,8 @@ function bodyOf(
   const assembled = used.compiled[field]
   if (assembled === undefined)
     throw mistaken(reference, 'unknown_template', `names ${id}, which has no ${field}`)
-  return { body: takeApart(assembled, used.compiled.files), used }
+  const files = used.compiled.files.map((file) => ({ ...file, templateId: file.templateId ?? id }))
+  return { body: takeApart(assembled, files), used }
 }
 
 function withPartials(pieces: readonly Piece[], field: 'html' | 'text', library: Library): Piece[] {

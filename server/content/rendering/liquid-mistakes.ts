@@ -43,7 +43,8 @@ function meaningOf(
   if (original instanceof RangeError || error instanceof RangeError) {
     return { code: 'limit_exceeded', message: 'needs more memory than a render may take' }
   }
-  return { code, message: `is not right: ${said.slice(0, 300)}` }
+  const failed = code === 'syntax' ? 'cannot be read' : 'cannot be rendered'
+  return { code, message: `${failed}: ${said.slice(0, 300)}` }
 }
 
 function limitInWords(said: string): string {

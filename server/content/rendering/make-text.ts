@@ -1,4 +1,4 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text'
+import { compile, type HtmlToTextOptions } from 'html-to-text'
 
 const heading = { options: { uppercase: false } }
 
@@ -19,7 +19,9 @@ const options: HtmlToTextOptions = {
   },
 }
 
+const convert = compile(options)
+
 /** The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text. */
 export function textFrom(html: string): string {
-  return convert(html, options)
+  return convert(html)
 }

@@ -1,27 +1,34 @@
 import type { Job } from './jobs.js'
-import { RenderProcess, type Failure, type Outcome } from './render-process.js'
+import { RenderProcess, type Outcome } from './render-process.js'
 import { RendererBusyError } from './source.js'
 
 /** The max number of processes. */
 const maxProcesses = 2
 /** The time without work after which a process ends, in milliseconds. */
 const idleMs = 60_000
-/** The max time that a job waits for a process that runs, in milliseconds. */
-const maxWaitMs = 1_000
-/** The same while the first process starts, which takes a while on a busy machine. */
-const maxColdWaitMs = 10_000
+/** The max time that a job waits for its turn, in milliseconds. */
+const maxWaitMs = 10_000
+/** The same for a workspace on probation. */
+const maxProbationWaitMs = 700
 /** The max number of jobs that wait. */
 const maxWaiting = 5_000
 /** How long a workspace whose job was ended has one process at a time, in milliseconds. */
 const probationMs = 60_000
 
-interface Waiting {
+/** A job for any process. */
+export interface Task {
   readonly workspaceId: string
+  /** Makes the message, given whether the process probably has the content of a key. */
   readonly job: (has: (key: string) => boolean) => Job
   readonly maxMs: number
-  readonly known: () => Failure | undefined
-  /** When it is refused if it still waits. */
-  readonly until: number
+  /** Asked before the job runs: how the same job has ended before. */
+  readonly known?: () => Outcome | undefined
+  /** Told how the job has ended, before the next one runs. */
+  readonly learn?: (outcome: Outcome) => void
+}
+
+interface Waiting extends Task {
+  readonly since: number
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: Error) => void
 }
@@ -45,24 +52,16 @@ export class RenderPool {
   /**
    * Runs a job as soon as a process is free.
    *
-   * @param job makes the message, given whether a process has the content of a key
-   * @param known asked before the job runs: how the same job has failed
    * @throws RendererBusyError if it would wait too long
    */
-  run(
-    workspaceId: string,
-    job: Waiting['job'],
-    maxMs: number,
-    known: Waiting['known'] = () => undefined,
-  ): Promise<Outcome> {
+  run(task: Task): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new RendererBusyError('the service is stopping'))
       if (this.#waiting >= maxWaiting)
         return reject(new RendererBusyError('too many templates wait to be rendered'))
-      const until = performance.now() + (this.#isCold() ? maxColdWaitMs : maxWaitMs)
-      const waiting = { workspaceId, job, maxMs, known, until, resolve, reject }
-      const queue = this.#queues.get(workspaceId)
-      if (queue === undefined) this.#queues.set(workspaceId, [waiting])
+      const waiting = { ...task, since: performance.now(), resolve, reject }
+      const queue = this.#queues.get(task.workspaceId)
+      if (queue === undefined) this.#queues.set(task.workspaceId, [waiting])
       else queue.push(waiting)
       this.#waiting += 1
       this.#dispatch()
@@ -78,11 +77,6 @@ export class RenderPool {
     this.#waiting = 0
     for (const { reject } of left) reject(new RendererBusyError('the service is stopping'))
     for (const process of [...this.#processes]) process.stop()
-  }
-
-  /** Whether no process has started yet, for another reason than templates that had to be ended. */
-  #isCold(): boolean {
-    return this.#probation.size === 0 && ![...this.#processes].some(({ isReady }) => isReady)
   }
 
   #dispatch(): void {
@@ -117,22 +111,22 @@ export class RenderPool {
       if (queue.length > 0) this.#queues.set(workspaceId, queue)
       if (next === undefined) continue
       this.#waiting -= 1
-      const failure = next.known()
-      if (failure === undefined) return next
-      next.resolve({ failure })
+      const known = next.known?.()
+      if (known === undefined) return next
+      next.resolve(known)
       return this.#take()
     }
     return undefined
   }
 
-  #isHeldUp(workspaceId: string): boolean {
+  #isOnProbation(workspaceId: string): boolean {
     const until = this.#probation.get(workspaceId)
-    if (until === undefined) return false
-    if (until < performance.now()) {
-      this.#probation.delete(workspaceId)
-      return false
-    }
-    return (this.#running.get(workspaceId) ?? 0) > 0
+    if (until !== undefined && until < performance.now()) this.#probation.delete(workspaceId)
+    return this.#probation.has(workspaceId)
+  }
+
+  #isHeldUp(workspaceId: string): boolean {
+    return this.#isOnProbation(workspaceId) && (this.#running.get(workspaceId) ?? 0) > 0
   }
 
   async #runOn(process: RenderProcess, next: Waiting): Promise<void> {
@@ -145,12 +139,27 @@ export class RenderPool {
     const left = (this.#running.get(workspaceId) ?? 1) - 1
     if (left > 0) this.#running.set(workspaceId, left)
     else this.#running.delete(workspaceId)
-    if ('failure' in outcome && outcome.failure !== 'unstarted' && !this.#closed) {
-      this.#probation.set(workspaceId, performance.now() + probationMs)
-    }
+    next.learn?.(outcome)
     next.resolve(outcome)
+    if (isEnded(outcome)) {
+      this.#probation.set(workspaceId, performance.now() + probationMs)
+      this.#resolveKnown(workspaceId)
+    }
     this.#restLater()
     this.#dispatch()
+  }
+
+  /** Ends what waits, where it is known how it would end. */
+  #resolveKnown(workspaceId: string): void {
+    const queue = this.#queues.get(workspaceId) ?? []
+    const left = queue.filter(({ known, resolve }) => {
+      const outcome = known?.()
+      if (outcome !== undefined) resolve(outcome)
+      return outcome === undefined
+    })
+    this.#waiting -= queue.length - left.length
+    if (left.length > 0) this.#queues.set(workspaceId, left)
+    else this.#queues.delete(workspaceId)
   }
 
   /** Refuses what waits for too long. */
@@ -158,11 +167,12 @@ export class RenderPool {
     this.#sweeper = undefined
     const now = performance.now()
     for (const [workspaceId, queue] of this.#queues) {
-      while (queue[0] !== undefined && queue[0].until < now) {
+      const maxMs = this.#isOnProbation(workspaceId) ? maxProbationWaitMs : maxWaitMs
+      while (queue[0] !== undefined && queue[0].since < now - maxMs) {
         const late = queue.shift()
         this.#waiting -= 1
-        const failure = late?.known()
-        if (failure !== undefined) late?.resolve({ failure })
+        const known = late?.known?.()
+        if (known !== undefined) late?.resolve(known)
         else late?.reject(new RendererBusyError('too many templates wait to be rendered'))
       }
       if (queue.length === 0) this.#queues.delete(workspaceId)
@@ -176,4 +186,10 @@ export class RenderPool {
       for (const process of [...this.#processes]) if (process.isIdle) process.stop()
     }, idleMs).unref()
   }
+}
+
+/** Whether a job was ended by a limit. */
+export function isEnded(outcome: Outcome): boolean {
+  if ('failure' in outcome) return outcome.failure !== 'unstarted'
+  return 'mistakes' in outcome.answer && outcome.answer.mistakes.some(({ code }) => code === 'limit_exceeded')
 }

@@ -129,6 +129,7 @@ export class RenderProcess {
     const job = this.#job
     this.#job = undefined
     job?.end({ failure: this.#ready ? failure : 'unstarted' })
-    this.#onEnd()
+    // After the outcome has been heard, which decides about the next job.
+    setImmediate(this.#onEnd)
   }
 }

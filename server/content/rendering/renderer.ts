@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { bestLocale } from '../locale.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from './limits.js'
-import { RenderPool } from './render-pool.js'
-import type { Failure } from './render-process.js'
+import { isEnded, RenderPool, type Task } from './render-pool.js'
+import type { Failure, Outcome } from './render-process.js'
 import {
   CompileError,
   RenderError,
@@ -25,8 +25,8 @@ const verdictMs = 60_000
  */
 export function openRenderer(): Renderer {
   const pool = new RenderPool()
-  /** Renders that had to be ended, by all that decides about them: the same render would take as long again. */
-  const verdicts = new LRUCache<string, Failure>({ max: 1_000, ttl: verdictMs })
+  /** Renders that a limit has ended, by all that decides about them: the same render would take as long again. */
+  const verdicts = new LRUCache<string, Outcome>({ max: 1_000, ttl: verdictMs })
 
   return {
     compile: async (workspaceId, source, available) => {
@@ -43,7 +43,7 @@ export function openRenderer(): Renderer {
             source: content,
             available: inLocale,
           }
-          const outcome = await pool.run(workspaceId, () => job, compileMs)
+          const outcome = await pool.run({ workspaceId, job: () => job, maxMs: compileMs })
           if ('failure' in outcome) throw compileFailed(outcome.failure, locale)
           return compiledIn(outcome.answer)
         }),
@@ -64,16 +64,19 @@ export function openRenderer(): Renderer {
     render: async ({ workspaceId, content, values, ...request }) => {
       const job: RenderJob = { type: 'render', ...request, content, values: JSON.stringify(values) }
       const verdict = verdictKeyOf(job)
-      const run = (message: Parameters<RenderPool['run']>[1]) =>
-        pool.run(workspaceId, message, renderMs, () => verdicts.get(verdict()))
+      const run = (message: Task['job']) =>
+        pool.run({
+          ...{ workspaceId, job: message, maxMs: renderMs },
+          known: () => verdicts.get(verdict()),
+          learn: (outcome) => {
+            if (isEnded(outcome)) verdicts.set(verdict(), outcome)
+          },
+        })
       // The process may have the content by now.
       const { key } = job
       let outcome = await run((has) => (key !== undefined && has(key) ? { ...job, content: undefined } : job))
       if ('answer' in outcome && 'missing' in outcome.answer) outcome = await run(() => job)
-      if ('failure' in outcome) {
-        if (outcome.failure !== 'unstarted') verdicts.set(verdict(), outcome.failure)
-        throw renderFailed(outcome.failure)
-      }
+      if ('failure' in outcome) throw renderFailed(outcome.failure)
       const { answer } = outcome
       if ('rendered' in answer) return answer.rendered
       if ('mistakes' in answer) throw new RenderError(answer.mistakes)
