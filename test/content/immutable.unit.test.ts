@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contentSha256 } from '../../server/content/content-hash.js'
 import { parseContent, renderMail } from '../../server/content/rendering/render.js'
-import { available, compile, ids } from '../support/templates.js'
+import { available, compile, ids } from '../support/rendering.js'
 
 /**
  * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them, such

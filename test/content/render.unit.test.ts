@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { available, ids, mistakesOf, render } from '../support/templates.js'
+import { available, ids, mistakesOf, render } from '../support/rendering.js'
 
 /** What a mail shows, and what keeps it from being made. */
 

@@ -1,86 +1,60 @@
-import { compileLanguage } from '../../server/content/rendering/compile.js'
-import type { Available, CompileJob, RenderJob } from '../../server/content/rendering/jobs.js'
-import { parseContent, renderMail } from '../../server/content/rendering/render.js'
-import {
-  CompileError,
-  RenderError,
-  type Mistake,
-  type Rendered,
-  type Variable,
-} from '../../server/content/rendering/source.js'
+import { call, type ApiReply } from './api.js'
 
-/** Templates without the processes that they are compiled and rendered in. */
+/** Calls of templates under one session. */
+export type TemplateCalls = ReturnType<typeof templateCalls>
 
-/** Ids as sources name layouts and partials. */
-export const ids = {
-  layout: 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n',
-  outer: 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9q',
-  partial: 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9p',
-  inner: 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9r',
-}
+type Fields = Record<string, unknown>
 
-export interface TestTemplate extends Partial<Omit<CompileJob, 'source' | 'variables'>> {
-  readonly subject?: string
-  readonly html?: string
-  readonly text?: string
-  readonly preheader?: string
-  /** Strings that are required, or whole variables. */
-  readonly variables?: readonly (string | Variable)[]
-}
+/** Content of a message that needs nothing. */
+export const plain = { subject: 'Receipt', text: 'Thank you.' }
 
-function jobOf({ subject, html, text, preheader, variables = [], ...more }: TestTemplate): CompileJob {
-  return {
-    type: 'compile',
-    kind: 'message',
-    locale: '',
-    source: {
-      subject: subject ?? ((more.kind ?? 'message') === 'message' ? 'A subject' : null),
-      html: html ?? null,
-      text: text ?? null,
-      preheader: preheader ?? null,
-    },
-    variables: variables.map((each) =>
-      typeof each === 'string' ? { name: each, type: 'string', required: true } : each,
-    ),
-    inlineCss: true,
-    available: [],
-    ...more,
-  }
-}
-
-/** @throws CompileError */
-export function compile(template: TestTemplate) {
-  return compileLanguage(jobOf(template))
-}
-
-/** A layout or partial that other templates can name. */
-export function available(id: string, kind: 'layout' | 'partial', template: TestTemplate): Available {
-  const { content, variables } = compile({ ...template, kind })
-  return { templateId: id, version: 1, kind, variables, content }
-}
+const path = '/v1/templates'
 
 /**
- * Compiles and renders a template.
- *
- * @throws CompileError, RenderError
+ * @param url the service's
+ * @param key a session
  */
-export function render(
-  template: TestTemplate,
-  values: Readonly<Record<string, unknown>> = {},
-  more: Partial<Pick<RenderJob, 'contact' | 'fillMissing' | 'warn'>> = {},
-): Rendered {
-  const { content, variables } = compile(template)
-  const job = { contact: undefined, fillMissing: false, warn: false, ...more }
-  return renderMail(parseContent(content), { ...job, variables, values: JSON.stringify(values) })
+export function templateCalls(url: string, key: string) {
+  const create = (fields: Fields = {}, headers: Record<string, string> = {}): Promise<ApiReply> =>
+    call(url, 'POST', path, { key, headers, body: { name: 'Receipt', ...plain, ...fields } })
+  const createVersion = (id: string, content: Fields = plain): Promise<ApiReply> =>
+    call(url, 'POST', `${path}/${id}/versions`, { key, body: content })
+  const publish = (id: string, version: number): Promise<ApiReply> =>
+    call(url, 'POST', `${path}/${id}/publish`, { key, body: { version } })
+  return {
+    create,
+    createVersion,
+    publish,
+    /** A new template with one version, by its id. */
+    made: async (fields: Fields = {}): Promise<string> => idOf(await create(fields)),
+    /** The same, with that version published. A layout or partial needs fields without a subject. */
+    published: async (fields: Fields = {}): Promise<string> => {
+      const id = idOf(await create(fields))
+      const reply = await publish(id, 1)
+      if (reply.status !== 200) throw new Error(`not published: ${reply.text}`)
+      return id
+    },
+    rename: (id: string, name: string) => call(url, 'PATCH', `${path}/${id}`, { key, body: { name } }),
+    remove: (id: string) => call(url, 'DELETE', `${path}/${id}`, { key }),
+    get: (id: string) => call(url, 'GET', `${path}/${id}`, { key }),
+    version: (id: string, version: number) => call(url, 'GET', `${path}/${id}/versions/${version}`, { key }),
+    page: (query = '') => call(url, 'GET', `${path}${query}`, { key }),
+    versions: (id: string, query = '') => call(url, 'GET', `${path}/${id}/versions${query}`, { key }),
+  }
 }
 
-/** The mistakes that compiling or rendering ends with. */
-export function mistakesOf(run: () => unknown): readonly Mistake[] {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof CompileError || error instanceof RenderError) return error.mistakes
-    throw error
-  }
-  throw new Error('there was no mistake')
+function idOf(reply: ApiReply): string {
+  if (reply.status !== 201) throw new Error(`no template: ${reply.text}`)
+  return (reply.body as { id: string }).id
+}
+
+/** What a refusal says, by its first detail. */
+export function refusalOf({ status, body }: ApiReply): unknown[] {
+  const detail = body.error?.details?.[0] as { path: string; code: string } | undefined
+  return [status, body.error?.code, ...(detail ? [detail.path, detail.code] : [])]
+}
+
+/** A layout or partial of its kind, without the subject of a message. */
+export function piece(kind: 'layout' | 'partial', html: string, fields: Fields = {}): Fields {
+  return { kind, html, subject: undefined, text: undefined, ...fields }
 }

@@ -13,10 +13,10 @@ import { lockTemplate, type ContentRow, type TemplateRow, type VersionRow } from
 type Schemas = components['schemas']
 
 /** As many as a workspace has. */
-const maxTemplates = 1000
+export const maxTemplates = 1000
 
 /** As many as a template has. None is ever deleted alone, so the last one's number counts them. */
-const maxVersions = 500
+export const maxVersions = 500
 
 /** A version that can be stored. */
 export interface NewVersion extends Compilation {
@@ -152,7 +152,7 @@ async function insertVersion(
 }
 
 /** The sender in the form that sends keep it. */
-function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateContent']) {
+export function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateContent']) {
   return {
     from_email: from_email === undefined ? null : normalizeAddress(from_email),
     from_name: cleanName(from_name),
