@@ -4,7 +4,7 @@ import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { plain, refusalOf, templateCalls, type TemplateCalls } from '../support/templates.js'
+import { plain, refusalOf, templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Templates and their versions: made, read, renamed and deleted. */
