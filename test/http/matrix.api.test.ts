@@ -276,6 +276,23 @@ test.each(['createDomain', 'deleteDomain', 'rotateDomainDkim'])(
   },
 )
 
+test.each([
+  ['createTemplate', 'member'],
+  ['listTemplates', 'member'],
+  ['retrieveTemplate', 'member'],
+  ['updateTemplate', 'member'],
+  ['deleteTemplate', 'admin'],
+  ['createTemplateVersion', 'member'],
+  ['listTemplateVersions', 'member'],
+  ['retrieveTemplateVersion', 'member'],
+  ['publishTemplate', 'admin'],
+  ['previewTemplate', 'member'],
+  ['previewTemplateContent', 'member'],
+])('%s takes sessions alone, from %s on', (id, role) => {
+  const security = operations.find((operation) => operation.id === id)?.security
+  expect(security).toEqual([{ workspaceSession: [role] }])
+})
+
 describe('a mutation whose body is missing', () => {
   const needing = operations.filter(
     ({ requestBody }) => (requestBody as { required?: boolean } | undefined)?.required === true,

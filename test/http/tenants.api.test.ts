@@ -15,6 +15,12 @@ import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import type { KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
+import {
+  makeTemplates,
+  rowsOfTemplates,
+  templateProbes,
+  type TemplateVictim,
+} from '../support/template-probes.js'
 import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
 import { subscribe, type Subscribed } from '../support/webhooks.js'
 
@@ -39,6 +45,7 @@ interface Victim {
   readonly domainName: string
   readonly source: string
   readonly audience: AudienceVictim
+  readonly templates: TemplateVictim
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -124,6 +131,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     status: 'delivered',
   })
   const audience = await makeAudience(service, tenant)
+  const templates = await makeTemplates(service, tenant)
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -158,8 +166,10 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     domainName: ofDomain.body.name as string,
     source,
     audience,
+    templates,
     traces: [
       ...audience.traces,
+      ...templates.traces,
       marker,
       message,
       keyId,
@@ -208,6 +218,7 @@ const idsOfVictim: KnownIds = {
   sub: () => victim.audience.subscription,
   sup: () => victim.audience.suppression,
   del: () => victim.audience.deletion,
+  tpl: () => victim.templates.message,
 }
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
@@ -216,6 +227,7 @@ const guarded = operations.filter((operation) => operation.security.length > 0)
 const probes: Record<string, Probe> = {
   ...derivedProbes(guarded, idsOfVictim, { seesNothing, isRefused }),
   ...audienceProbes({ service: () => service, victim: () => victim.audience, seesNothing, isRefused }),
+  ...templateProbes({ service: () => service, victim: () => victim.templates, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
@@ -369,9 +381,9 @@ test('each operation that takes a credential has a probe', () => {
 })
 
 test('the probes would see the victim with its own credential', async () => {
-  const key = await victim.tenant.key()
-  for (const { method, path } of await listRequests(guarded, idsOfVictim)) {
-    const { text } = await call(service.url, method, path, { key })
+  const [key, session] = [await victim.tenant.key(), await victim.tenant.session('member')]
+  for (const { id, method, path } of await listRequests(guarded, idsOfVictim)) {
+    const { text } = await call(service.url, method, path, { key: takes(id, 'workspaceKey') ? key : session })
     expect(
       victim.traces.some((trace) => text.includes(trace)),
       path,
@@ -417,7 +429,8 @@ async function rowsOfVictim(): Promise<unknown[]> {
     return rows as unknown
   })
   const ofAudience = rowsOfAudience(service, victim.audience)
-  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ofAudience])
+  const ofTemplates = rowsOfTemplates(service, victim.templates)
+  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ofAudience, ofTemplates])
 }
 
 function rowsOfWorkspace(): Promise<unknown>[] {

@@ -43,10 +43,15 @@ export function derivedProbes<Intruder>(
   return Object.fromEntries(derivable.map((operation) => [operation.id, probeOf(operation)]))
 }
 
-/** The requests that show a page of each list. */
+/** The requests that show a page of each list, with the ids of their operations. */
 export function listRequests(
   operations: readonly ContractOperation[],
   ids: KnownIds,
-): Promise<DerivedRequest[]> {
-  return Promise.all(operations.filter(isList).map((operation) => requestOf(operation, ids)))
+): Promise<(DerivedRequest & { readonly id: string })[]> {
+  return Promise.all(
+    operations.filter(isList).map(async (operation) => ({
+      ...(await requestOf(operation, ids)),
+      id: operation.id,
+    })),
+  )
 }

@@ -9,6 +9,9 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
   'what a team says of itself': `api_keys.name projects.name users.email workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
+    templates.name template_versions.from_email template_versions.from_name
+    template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
+    template_contents.html template_contents.text template_contents.preheader template_contents.compiled
     subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
     api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
@@ -23,7 +26,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
-    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason users.role
+    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason
+    messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),

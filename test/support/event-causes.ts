@@ -7,6 +7,7 @@ import { send } from './messages.js'
 import { addList, ask, subscribe as optIn } from './opt-in.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
+import { templateCalls } from './template-calls.js'
 import { subscribe as subscribeTo } from './webhook-deliveries.js'
 
 type Event = components['schemas']['OtherEvent']
@@ -111,6 +112,11 @@ export function eventCauses(
     'domain.verified': () => checked('pending', 'new.example'),
     'domain.degraded': () => checked('verified', 'broken.example'),
     'domain.failed': () => checked('degraded', 'lost.example'),
+    'template.published': async () => {
+      const templates = templateCalls(service.url, await service.session('admin'))
+      const template_id = await templates.published({ name: 'Quittung – 10 €' })
+      return ofWorkspace({ template_id, name: 'Quittung – 10 €', version: 1, previous_version: null })
+    },
     'webhook.disabled': async () => {
       const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })

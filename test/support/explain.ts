@@ -43,6 +43,10 @@ const growing = new Set([
   'subscriber_lists',
   'subscriptions',
   'consents',
+  'templates',
+  'template_versions',
+  'template_contents',
+  'template_pins',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -1,10 +1,10 @@
-import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
 import { audienceIds, audienceOf } from './audience.js'
 import { domainIds } from './domain-ids.js'
 import { send } from './messages.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
+import { templateCalls } from './template-calls.js'
 import type { Tenant } from './tenant.js'
 import { webhookIds } from './webhook-ids.js'
 
@@ -21,8 +21,7 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...domainIds(service, tenant.workspaceId),
     ...audienceIds(audienceOf(service, tenant, key)),
     prj: () => tenant.liveProject,
-    // There are no templates: nothing has this one.
-    tpl: () => toTypeId('tpl', newUuid()),
+    tpl: () => templateCalls(service.url, session).published(),
     msg: () => send(service.url, key, tenant.liveProject),
     key: async () => {
       const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }

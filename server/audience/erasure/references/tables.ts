@@ -27,7 +27,7 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
  * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
  * person's own, such as the logs of messages to them, is erased before; here are the words of others.
  *
- * Not searched are what a team says of itself, such as senders, lists and subscriptions to webhooks,
+ * Not searched are what a team says of itself, such as senders, lists, templates and subscriptions to webhooks,
  * attachments of other people's messages, and DMARC reports, which are about servers.
  */
 export const referencingTables: readonly References[] = [
