@@ -2090,7 +2090,7 @@ export interface components {
         };
         /**
          * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-         *     nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+         *     nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
          */
         ContentSha256: string;

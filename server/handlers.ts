@@ -1,6 +1,7 @@
 import type { Wakes } from './queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { contactFinder } from './audience/contacts/find-by-address.js'
 import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
 import { suppressionHandlers } from './audience/suppressions/handlers.js'
@@ -12,6 +13,8 @@ import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
+import { previewHandlers } from './content/preview/handlers.js'
+import { templateStore } from './content/store.js'
 import { templateHandlers } from './content/templates/handlers.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -66,6 +69,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     projects: projectStore(dependencies.db),
     senderRules: dependencies.senderRules,
     lists: listStore(dependencies.db),
+    templates: templateStore(dependencies.db),
+    renderer: dependencies.renderer,
+    findContact: contactFinder(dependencies.db),
   }
   return {
     ...messageHandlers({
@@ -88,7 +94,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies.tokens),
     ...suppressionHandlers(dependencies),
-    ...templateHandlers(dependencies),
+    ...templateHandlers({ ...dependencies, templates: admission.templates }),
+    ...previewHandlers({ ...dependencies, templates: admission.templates }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

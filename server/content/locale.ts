@@ -19,3 +19,18 @@ export function bestLocale(locales: readonly string[], wanted: string | undefine
   }
   return defaultLocale
 }
+
+/** The longest language tag that is looked up, as in the contract. */
+const longestTag = 35
+
+/**
+ * Reads the language of a contact from its property `locale`. Many systems write the tag as POSIX does, with
+ * an underscore.
+ *
+ * @returns undefined where the property is missing or is no text
+ */
+export function localeOf(properties: Readonly<Record<string, unknown>>): string | undefined {
+  const { locale } = properties
+  if (typeof locale !== 'string' || locale.length > longestTag) return undefined
+  return locale.replaceAll('_', '-')
+}

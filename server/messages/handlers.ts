@@ -14,7 +14,9 @@ import { clampWindow, presentWindow } from '../http/pagination.js'
 import { visibilityOf } from '../auth/principal.js'
 import type { RetentionStart } from '../workspace/retention.js'
 import { acceptor } from './accept/accept.js'
-import { admitMessage, authorizeSend, type Admission } from './admit/admit.js'
+import { admissionOf } from './admit/admission-of.js'
+import type { Admission } from './admit/admit.js'
+import { readSend } from './admit/send.js'
 import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
@@ -57,12 +59,12 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
   return {
     sendMessage: {
       inSharedTransaction: async ({ principal, body, claim }) => {
+        const send = readSend(body, '/body')
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
           claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
           bulk: false,
-          authorize: () => authorizeSend(admission, principal, body),
-          admit: (project) => admitMessage(admission, principal.workspaceId, project, body, '/body'),
+          ...admissionOf(dependencies, principal, send),
         })
         return { status: 202, body: message, replayed }
       },
@@ -72,7 +74,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       inSharedTransaction: async ({ principal, body }) => ({
         status: 200,
         body: await sendBatch(
-          { admission, accept, validateItem: itemValidator(), onFailure },
+          { db, admission, accept, validateItem: itemValidator(), onFailure },
           principal,
           body,
         ),

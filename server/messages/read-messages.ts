@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
+import { contentSha256 } from '../content/content-hash.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
@@ -21,6 +22,9 @@ interface MessageRow {
   metadata: Record<string, string>
   scheduled_at: Date | null
   list_id: Uuid | null
+  template_id: Uuid | null
+  template_version: number | null
+  template_locale: string | null
 }
 
 interface RecipientRow {
@@ -89,7 +93,7 @@ export async function presentRow(db: Knex, workspaceId: Uuid, row: MessageRow): 
   return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
 }
 
-/** A message's content as it was given, or undefined as for `findMessage`. */
+/** A message's content as it was given or rendered, or undefined as for `findMessage`. */
 export async function findContent(
   db: Knex,
   visibility: Visibility,
@@ -127,6 +131,7 @@ export async function findContent(
       size: attachment.content.length,
       content: attachment.content.toString('base64'),
     })),
+    content_sha256: contentSha256(row.subject, content.text, content.html),
   }
 }
 
@@ -195,6 +200,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     created_at: timeOf(row.id).toISOString(),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
+    template: originOf(row),
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),
       email: recipient.recipient,
@@ -203,4 +209,9 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
       status: recipient.status,
     })),
   }
+}
+
+function originOf(row: MessageRow): Schemas['Message']['template'] {
+  const { template_id: id, template_version: version, template_locale: locale } = row
+  return id === null || version === null ? null : { template_id: toTypeId('tpl', id), version, locale }
 }

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
+import type { CompleteSend } from '../../server/messages/admit/new-message.js'
 import { call, type ApiReply } from './api.js'
 import { until } from './until.js'
 
 type SendMessageRequest = components['schemas']['SendMessageRequest']
 
 /** A message that a send accepts. */
-export function messageFor(project: string, fields: Partial<SendMessageRequest> = {}): SendMessageRequest {
+export function messageFor(project: string, fields: Partial<SendMessageRequest> = {}): CompleteSend {
   return {
     project_id: project,
     from_email: 'no-reply@shop.example',

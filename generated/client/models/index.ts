@@ -2679,7 +2679,7 @@ export interface MessageContent {
     attachments: Array<KeptAttachment>;
     /**
      * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-     * nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
      * 
      */
     content_sha256: string;
@@ -4716,7 +4716,7 @@ export interface TemplatePreview {
     html_bytes: number;
     /**
      * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-     * nothing for a missing HTML body. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
      * 
      */
     content_sha256: string;

@@ -31,7 +31,7 @@ export function flatten(
 ): Piece[] {
   const whole = withPartials(pieces, field, library)
   const at = whole.findIndex(({ tag }) => tag === 'layout')
-  const framed = at < 0 ? whole : framedBy(whole, at, field, library)
+  const framed = at < 0 ? whole : framedBy(whole, at, field, kind, library)
   const size = framed.reduce((sum, { text }) => sum + text.length, 0)
   if (size > maxCompiled) throw mistaken(pieces[0], 'too_long', 'is too long with its layout and partials')
   if (framed.filter((piece) => piece.kind !== 'text').length > maxTags) {
@@ -110,16 +110,24 @@ interface Block {
   readonly body: Piece[]
 }
 
-function framedBy(pieces: readonly Piece[], at: number, field: 'html' | 'text', library: Library): Piece[] {
+function framedBy(
+  pieces: readonly Piece[],
+  at: number,
+  field: 'html' | 'text',
+  kind: TemplateKind,
+  library: Library,
+): Piece[] {
   const tag = pieces[at]
-  if (tag === undefined || pieces.slice(0, at).some(isShown)) {
+  if (tag === undefined || firstShown(pieces.slice(0, at)) !== undefined) {
     throw mistaken(tag, 'layout_position', 'must begin with its layout')
   }
   const again = pieces.slice(at + 1).find((piece) => piece.tag === 'layout')
   if (again !== undefined) throw mistaken(again, 'layout_position', 'must have one layout')
   const { body } = bodyOf(tag, field, library)
-  const { blocks, rest } = blocksOf(pieces.slice(at + 1))
   const places = new Set(body.filter((piece) => piece.tag === 'block').map(nameOf))
+  // A block that a layout in a layout has and the outer one lacks is for messages to fill.
+  const isOwn = (piece: Piece) => kind === 'layout' && !places.has(nameOf(piece))
+  const { blocks, rest } = blocksOf(pieces.slice(at + 1), isOwn)
   for (const block of blocks.values()) {
     if (!places.has(block.name)) {
       throw mistaken(
@@ -129,7 +137,7 @@ function framedBy(pieces: readonly Piece[], at: number, field: 'html' | 'text', 
       )
     }
   }
-  const outside = rest.find(isShown)
+  const outside = firstShown(rest)
   if (outside !== undefined && (!places.has('') || blocks.has(''))) {
     const near = outside.place === undefined ? tag : outside
     throw mistaken(near, 'outside_block', 'has content outside of the blocks of its layout')
@@ -138,9 +146,15 @@ function framedBy(pieces: readonly Piece[], at: number, field: 'html' | 'text', 
   return replaced(body, blocks)
 }
 
-function isShown({ kind, text, tag }: Piece): boolean {
-  if (kind === 'text') return text.trim() !== ''
-  return tag !== 'comment' && tag !== 'endcomment' && !tag.startsWith('#')
+/** The first piece that is neither blank nor a comment. */
+function firstShown(pieces: readonly Piece[]): Piece | undefined {
+  let inComment = false
+  return pieces.find(({ kind, text, tag }) => {
+    if (tag === 'comment') inComment = true
+    const shown = !inComment && !tag.startsWith('#') && (kind !== 'text' || text.trim() !== '')
+    if (tag === 'endcomment') inComment = false
+    return shown
+  })
 }
 
 function nameOf({ text }: Piece): string {
@@ -150,31 +164,38 @@ function nameOf({ text }: Piece): string {
 const opening = new Set(['if', 'unless', 'for', 'tablerow', 'case', 'capture', 'render'])
 const closing = new Set(['endif', 'endunless', 'endfor', 'endtablerow', 'endcase', 'endcapture', 'endrender'])
 
-/** The blocks of a message, and what stands outside of them. */
-function blocksOf(pieces: readonly Piece[]): { blocks: Map<string, Block>; rest: Piece[] } {
+/** The blocks of a message, and what stands outside of them, where blocks that it has itself stay. */
+function blocksOf(
+  pieces: readonly Piece[],
+  isOwn: (piece: Piece) => boolean,
+): { blocks: Map<string, Block>; rest: Piece[] } {
   const blocks = new Map<string, Block>()
   const rest: Piece[] = []
   let depth = 0
   let within = 0
+  let own = 0
   let block: Block | undefined
   let inComment = false
   for (const piece of pieces) {
     const tag: string = inComment && piece.tag !== 'endcomment' ? '' : piece.tag
     if (tag === 'comment' || tag === 'endcomment') inComment = tag === 'comment'
-    if (tag === 'block' && block === undefined) {
+    if (tag === 'block' && block === undefined && (own > 0 || isOwn(piece))) {
+      own += 1
+    } else if (tag === 'endblock' && block === undefined && own > 0) {
+      own -= 1
+    } else if (tag === 'block' && block === undefined) {
       if (depth > 0) throw mistaken(piece, 'block_position', 'has a block within another tag')
       block = { name: nameOf(piece), begin: piece, body: [] }
       if (blocks.has(block.name)) throw mistaken(piece, 'block_position', `has the block ${block.name} twice`)
       blocks.set(block.name, block)
       within = 0
       continue
-    }
-    if (tag === 'block') within += 1
-    if (tag === 'endblock' && within === 0) {
+    } else if (tag === 'endblock' && within === 0) {
       block = undefined
       continue
+    } else if (tag === 'block' || tag === 'endblock') {
+      within += tag === 'block' ? 1 : -1
     }
-    if (tag === 'endblock') within -= 1
     if (opening.has(tag)) depth += 1
     if (closing.has(tag)) depth -= 1
     ;(block?.body ?? rest).push(piece)

@@ -23,7 +23,9 @@ function dependsOnRender(marked: string, mark: string): boolean {
     if (!tag.includes(mark)) return false
     // A whole attribute, a class or an id that a tag or an output makes.
     const bare = tag.replace(/\s(?!class|id)[\w:-]+\s*=\s*("[^"]*"|'[^']*')/gi, '')
-    return bare.includes(mark)
+    if (bare.includes(mark)) return true
+    // Declarations that a tag adds or leaves out are no declarations to a parser of CSS.
+    return new RegExp(`\\sstyle\\s*=\\s*("[^"]*|'[^']*)${mark}\\d+t`, 'i').test(tag)
   })
 }
 
@@ -39,10 +41,12 @@ export function inlineBeforeRender(pieces: readonly Piece[]): Piece[] | undefine
   const mark = markFor(texts)
   const liquid = pieces.filter(({ kind }) => kind !== 'text')
   let count = 0
-  const marked = pieces.map(({ kind, text }) => (kind === 'text' ? text : `${mark}${count++}z`)).join('')
+  const marked = pieces
+    .map(({ kind, text }) => (kind === 'text' ? text : `${mark}${count++}${kind[0]}`))
+    .join('')
   if (dependsOnRender(marked, mark)) return undefined
 
-  const parts = inlineCss(marked).split(new RegExp(`${mark}(\\d+)z`))
+  const parts = inlineCss(marked).split(new RegExp(`${mark}(\\d+)[to]`))
   const inOrder = liquid.every((_, index) => parts[2 * index + 1] === String(index))
   if (parts.length !== 2 * liquid.length + 1 || !inOrder) return undefined
   return parts.flatMap((part, index) => {

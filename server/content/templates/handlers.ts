@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/handler.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { findProject, type Project } from '../../workspace/projects.js'
 import type { Renderer, TemplateKind } from '../rendering/source.js'
+import type { TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from './compile.js'
 import { deleteTemplate } from './delete.js'
 import { listTemplates, listVersions } from './list.js'
@@ -17,6 +18,8 @@ import { insertNextVersion, insertTemplate, templateName, type NewVersion } from
 
 export interface TemplateDependencies {
   readonly renderer: Renderer
+  /** The look-ups of sends, which are told what changed. */
+  readonly templates: Pick<TemplateStore, 'forget'>
   readonly wakes: Wakes
 }
 
@@ -31,7 +34,11 @@ type Operation =
   | 'retrieveTemplateVersion'
   | 'publishTemplate'
 
-export function templateHandlers({ renderer, wakes }: TemplateDependencies): Pick<Handlers, Operation> {
+export function templateHandlers({
+  renderer,
+  templates,
+  wakes,
+}: TemplateDependencies): Pick<Handlers, Operation> {
   const newVersion = async (
     db: Knex,
     { workspaceId, userId }: SessionPrincipal,
@@ -81,7 +88,9 @@ export function templateHandlers({ renderer, wakes }: TemplateDependencies): Pic
     },
 
     deleteTemplate: async ({ principal, path, tx }) => {
-      await deleteTemplate(tx.sql, principal.workspaceId, fromTypeId('tpl', path.id))
+      const id = fromTypeId('tpl', path.id)
+      await deleteTemplate(tx.sql, principal.workspaceId, id)
+      tx.afterCommit(() => templates.forget(principal.workspaceId, id))
       return { status: 204, body: undefined }
     },
 
@@ -112,7 +121,10 @@ export function templateHandlers({ renderer, wakes }: TemplateDependencies): Pic
     publishTemplate: async ({ principal, path, body, tx }) => {
       const id = fromTypeId('tpl', path.id)
       const { row, changed } = await publishVersion(tx.sql, principal.workspaceId, id, body.version)
-      if (changed) tx.afterCommit(wakes.webhooks)
+      if (changed) {
+        tx.afterCommit(() => templates.forget(principal.workspaceId, id))
+        tx.afterCommit(wakes.webhooks)
+      }
       return { status: 200, body: presentTemplate(row) }
     },
   }
@@ -123,7 +135,7 @@ export function templateHandlers({ renderer, wakes }: TemplateDependencies): Pic
  *
  * @throws ApiError 422 `validation_failed` where the workspace has no such project
  */
-async function projectOf(
+export async function projectOf(
   db: Knex,
   workspaceId: Uuid,
   given: string | null | undefined,

@@ -152,7 +152,7 @@ async function insertVersion(
 }
 
 /** The sender in the form that sends keep it. */
-function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateContent']) {
+export function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateContent']) {
   return {
     from_email: from_email === undefined ? null : normalizeAddress(from_email),
     from_name: cleanName(from_name),

@@ -14,6 +14,7 @@ import type { NewMessage } from '../admit/new-message.js'
 import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
+import { Turns } from './turns.js'
 import type { Transaction } from '../../db/transaction.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
@@ -33,13 +34,23 @@ export interface Request {
   readonly claim: IdempotencyClaim | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk: boolean
+  /** Whether it is rendered on its way. */
+  readonly rendered: boolean
   /**
    * Checks the message against the restrictions of its credential. Called first, even for a repeated request.
    */
   readonly authorize: () => Promise<Project>
   /** Checks the message and builds it. Called once. Requests with the same key take turns. */
   readonly admit: (project: Project) => Promise<NewMessage>
+  /** Checks whether the first reply of the key may be answered again. */
+  readonly authorizeReplay: (first: AcceptedMessage) => Promise<void>
 }
+
+/**
+ * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
+ * which refuses those that wait for long.
+ */
+const renderedTurns = { ofOwner: 16, inAll: 64, maxWaitMs: 10_000 }
 
 export type Accept = (request: Request) => Promise<Accepted>
 
@@ -52,6 +63,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  */
 export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
   const mutex = new KeyedMutex()
+  const turns = new Turns(renderedTurns)
   const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
@@ -77,7 +89,9 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
       const mayBeReplay = error instanceof ApiError && error.status < 500
       const first = mayBeReplay ? await findFirstReply(db, claim) : undefined
       if (first === undefined) throw error
-      return { message: first.reply.body as AcceptedMessage, replayed: true }
+      const message = first.reply.body as AcceptedMessage
+      await request.authorizeReplay(message)
+      return { message, replayed: true }
     }
   }
 
@@ -94,8 +108,11 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   return async (request) => {
     const { claim } = request
     const project = await request.authorize()
-    if (claim === undefined) return storeNew(request, project)
-    return mutex.run(claim, () => acceptClaimed(request, claim, project))
+    const run = () =>
+      claim === undefined
+        ? storeNew(request, project)
+        : mutex.run(claim, () => acceptClaimed(request, claim, project))
+    return request.rendered ? turns.run(request.workspaceId, run) : run()
   }
 }
 

@@ -9,7 +9,7 @@ import type { NewMessage } from '../admit/new-message.js'
  * @param bulk whether it came with many others, so that single sends go before it
  */
 export function rowsOf(message: NewMessage, bulk = false) {
-  const { id, category, metadata, scheduledAt } = message
+  const { id, category, metadata, scheduledAt, origin } = message
   const hasMetadata = Object.keys(metadata).length > 0
   return {
     message: {
@@ -28,6 +28,9 @@ export function rowsOf(message: NewMessage, bulk = false) {
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,
       list_id: message.listId ?? undefined,
+      template_id: origin?.templateId,
+      template_version: origin?.version,
+      template_locale: origin?.locale ?? undefined,
       bulk: bulk || undefined,
     },
     logs: message.recipients.map((recipient) => ({

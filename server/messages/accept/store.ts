@@ -81,7 +81,8 @@ const storeAccepted = statement<
      select * from json_to_recordset($2::json) as m(
        id uuid, project_id uuid, environment text, from_email text, from_name text, subject text, category text,
        metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
-       list_unsubscribe jsonb, list_id uuid, bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
+       list_unsubscribe jsonb, list_id uuid, template_id uuid, template_version integer, template_locale text,
+       bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body)
@@ -102,9 +103,9 @@ const storeAccepted = statement<
    ), inserted_messages as (
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
-        list_id)
+        list_id, template_id, template_version, template_locale)
      select $1, id, project_id, environment, from_email, from_name, subject, category, coalesce(metadata, '{}'),
-       scheduled_at, list_id
+       scheduled_at, list_id, template_id, template_version, template_locale
      from admitted
    ), inserted_contents as (
      insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)

@@ -1,11 +1,14 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ListStore } from '../../audience/lists/store.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
-import { refusedValue } from '../../http/errors.js'
+import { largestBody } from '../../http/body/read-body.js'
+import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
 import { admitProject, type Sender } from '../../workspace/admit-project.js'
+import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
+import type { Send } from './send.js'
 
 type Request = components['schemas']['SendMessageRequest']
 
@@ -40,10 +43,8 @@ async function admitMailToList(
   }
 }
 
-type Schemas = components['schemas']
-
 /** What admission looks things up in. */
-export interface Admission {
+export interface Admission extends Templating {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
   readonly lists: ListStore
@@ -51,39 +52,71 @@ export interface Admission {
 
 /**
  * Checks the restrictions of a credential: whether it may send this message at all, whatever the state of its
- * workspace.
+ * workspace. A sender that comes from a template is known later (`admitMessage`, `authorizeReplay`).
  *
  * @returns the message's project
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`
  */
 export async function authorizeSend(
-  admission: Admission,
+  admission: Pick<Admission, 'projects'>,
   sender: Sender,
-  request: Pick<Schemas['SendMessageRequest'], 'project_id' | 'from_email'>,
+  { content }: Send,
 ): Promise<Project> {
-  const project = await admitProject(admission.projects, sender, request.project_id)
-  refuseOtherDomains(sender, request.from_email)
+  const project = await admitProject(admission.projects, sender, content.project_id)
+  if (content.from_email !== undefined) refuseOtherDomains(sender, content.from_email)
   return project
 }
 
 /**
- * Checks a message that its credential may send, and prepares it for storage. The caller has validated the
- * schema.
+ * Checks a message that its credential may send, renders it if it has a template, and prepares it for
+ * storage. The caller has validated the schema.
  *
- * @param at where the message stands in the request, for the error: `/body`, or `/message` in a batch's item
- * @throws ApiError 422 `sender_domain_not_verified`, `validation_failed`, `schedule_out_of_range` as the
- *   rules in this folder say
+ * @throws ApiError 403 `sender_not_allowed` for the sender of a template; 422 `sender_domain_not_verified`,
+ *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`, 422
+ *   `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
  */
 export async function admitMessage(
   admission: Admission,
-  workspaceId: Uuid,
+  sender: Sender,
   project: Project,
-  request: Schemas['SendMessageRequest'],
-  at: string,
+  { content, at, templateAt }: Send,
 ): Promise<NewMessage> {
-  await admission.senderRules.admitSender(workspaceId, project.environment, request.from_email)
-  if (request.list_id !== undefined) {
-    await admitMailToList(admission.lists, workspaceId, project, { ...request, list_id: request.list_id }, at)
+  if (content.template === undefined) {
+    await admitAddresses(admission, sender, project, content, at)
+    return newMessage(project, content, at)
   }
-  return newMessage(project, request, at)
+  const resolved = await resolveTemplate(admission.templates, sender.workspaceId, project, content, at)
+  refuseOtherDomains(sender, resolved.fromEmail)
+  await admitAddresses(admission, sender, project, { ...content, from_email: resolved.fromEmail }, at)
+  const message = newMessage(project, await renderSend(admission, project, resolved, templateAt), at)
+  refuseTooLarge(message)
+  return message
+}
+
+/** Checks the sender and, where the mail is to a list, the recipient. */
+async function admitAddresses(
+  admission: Admission,
+  { workspaceId }: Sender,
+  project: Project,
+  send: Omit<Request, 'from_email'> & { readonly from_email: string },
+  at: string,
+): Promise<void> {
+  await admission.senderRules.admitSender(workspaceId, project.environment, send.from_email)
+  if (send.list_id !== undefined) {
+    await admitMailToList(admission.lists, workspaceId, project, { ...send, list_id: send.list_id }, at)
+  }
+}
+
+/**
+ * Refuses a message that was small only until it was rendered.
+ *
+ * @throws ApiError 413 `payload_too_large`
+ */
+function refuseTooLarge({ subject, text, html, attachments }: NewMessage): void {
+  const texts = [subject, text, html ?? '', ...attachments.map(({ content }) => content)]
+  if (texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0) <= largestBody) return
+  throw new ApiError(
+    'payload_too_large',
+    `With its rendered bodies the message has more than ${largestBody / 1e6} MB.`,
+  )
 }

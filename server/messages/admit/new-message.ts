@@ -13,6 +13,22 @@ import { admitSchedule } from './schedule.js'
 
 type Schemas = components['schemas']
 
+/** The version that a message was rendered from. */
+export interface MessageOrigin {
+  readonly templateId: Uuid
+  readonly version: number
+  /** Null for the default content. */
+  readonly locale: string | null
+}
+
+/** A send whose sender and content are known: they were given, or come from a template. */
+export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'template'> {
+  readonly from_email: string
+  readonly subject: string
+  readonly text: string
+  readonly origin?: MessageOrigin
+}
+
 /** A message that has passed every check and is about to be stored. */
 export interface NewMessage {
   readonly id: Uuid
@@ -30,6 +46,8 @@ export interface NewMessage {
   readonly scheduledAt: Date | null
   /** The subscriber list that it is to. */
   readonly listId: Uuid | null
+  /** Null where its content was given. */
+  readonly origin: MessageOrigin | null
   readonly text: string
   readonly html: string | null
   readonly headers: Readonly<Record<string, string>>
@@ -45,7 +63,7 @@ export interface NewMessage {
  *
  * @param at where the message stands in the request, for the error
  */
-export function newMessage(project: Project, request: Schemas['SendMessageRequest'], at: string): NewMessage {
+export function newMessage(project: Project, request: CompleteSend, at: string): NewMessage {
   // Before the ids of its logs and events: what has happened since its `created_at` includes these.
   const id = newUuid()
   const recipients = admitRecipients(request, at)
@@ -97,6 +115,7 @@ export function newMessage(project: Project, request: Schemas['SendMessageReques
     metadata,
     scheduledAt,
     listId: request.list_id === undefined ? null : fromTypeId('lst', request.list_id),
+    origin: request.origin ?? null,
     text: request.text,
     html: request.html ?? null,
     headers: admitHeaders(request.headers, at),

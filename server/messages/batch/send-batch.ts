@@ -1,20 +1,18 @@
 import type { components } from '../../../generated/api-types.js'
-import { ApiError, refusedValue } from '../../http/errors.js'
+import { ApiError, refusedValue, validationFailed } from '../../http/errors.js'
 import { claimOf, claimWithinProject } from '../../http/idempotency/claim.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { TimeSlice } from '../../time-slice.js'
 import type { Accept } from '../accept/accept.js'
-import { admitProject, type Sender } from '../../workspace/admit-project.js'
-import { admitMessage, authorizeSend, type Admission } from '../admit/admit.js'
-import type { Project } from '../../workspace/projects.js'
-import type { NewMessage } from '../admit/new-message.js'
+import type { Sender } from '../../workspace/admit-project.js'
+import { admissionOf, type AdmissionDependencies } from '../admit/admission-of.js'
+import { readSend, sendOfTemplateMessage, type Send } from '../admit/send.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
 
 type Schemas = components['schemas']
 
-export interface BatchDependencies {
-  readonly admission: Admission
+export interface BatchDependencies extends AdmissionDependencies {
   readonly accept: Accept
   readonly validateItem: ValidateItem
   /** Told of failures that are ours, which the item is only told of in general. */
@@ -80,16 +78,15 @@ async function sendItem(
   const place = { index, idempotency_key: item.idempotency_key }
   try {
     // No item waits for another before its validation, so items are validated in order.
-    const content = validated(dependencies.validateItem, item, budget)
+    const { content, send } = validated(dependencies.validateItem, item, budget)
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: sender.workspaceId,
       bulk: true,
       claim: claimWithinProject(
         claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
-        fromTypeId('prj', projectOf(content)),
+        fromTypeId('prj', send.content.project_id),
       ),
-      authorize: () => authorizeContent(dependencies.admission, sender, content),
-      admit: (project) => admitContent(dependencies.admission, sender.workspaceId, project, content),
+      ...admissionOf(dependencies, sender, send),
     })
     return { ...place, status: 'accepted', ...(replayed && { replayed }), message: accepted }
   } catch (error) {
@@ -102,36 +99,20 @@ function validated(
   validateItem: ValidateItem,
   item: Schemas['BatchItem'],
   budget: { findings: number },
-): ItemContent {
+): { content: ItemContent; send: Send } {
+  const max = Math.max(1, budget.findings)
   try {
-    return validateItem(item, Math.max(1, budget.findings))
+    const content = validateItem(item, max)
+    return { content, send: sendOfItem(content) }
   } catch (error) {
-    if (error instanceof ApiError) budget.findings -= error.details?.length ?? 0
-    throw error
+    if (!(error instanceof ApiError) || error.details === undefined) throw error
+    budget.findings -= error.details.length
+    throw error.details.length > max ? validationFailed(error.details.slice(0, max)) : error
   }
 }
 
-function projectOf({ message, template }: ItemContent): string {
-  return message === undefined ? template.project_id : message.project_id
-}
-
-function authorizeContent(
-  admission: Admission,
-  sender: Sender,
-  { message, template }: ItemContent,
-): Promise<Project> {
-  if (message !== undefined) return authorizeSend(admission, sender, message)
-  return admitProject(admission.projects, sender, template.project_id)
-}
-
-async function admitContent(
-  admission: Admission,
-  workspaceId: Uuid,
-  project: Project,
-  { message, template }: ItemContent,
-): Promise<NewMessage> {
-  if (message !== undefined) return admitMessage(admission, workspaceId, project, message, '/message')
-  throw new ApiError('template_not_found', `There is no published template ${template.template_id}.`)
+function sendOfItem({ message, template }: ItemContent): Send {
+  return message === undefined ? sendOfTemplateMessage(template, '/template') : readSend(message, '/message')
 }
 
 function presentRejection(error: unknown, onFailure: (error: unknown) => void): Schemas['BatchItemError'] {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, newUuid } from '../../../server/db/ids.js'
 import { claimOf } from '../../../server/http/idempotency/claim.js'
-import { newMessage } from '../../../server/messages/admit/new-message.js'
+import { newMessage, type CompleteSend } from '../../../server/messages/admit/new-message.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import type { Principal } from '../../../server/auth/principal.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
@@ -93,7 +92,7 @@ function rowsOfOne({ credentials }: ServerProcess): TableRows {
     name: 'Live',
     environment: 'live' as const,
   }
-  const request: components['schemas']['SendMessageRequest'] = {
+  const request: CompleteSend = {
     project_id: credentials.project_id,
     from_email: 'no-reply@shop.example',
     to: [{ email: 'ada@example.com' }],

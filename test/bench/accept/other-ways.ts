@@ -4,7 +4,10 @@ import { toTypeId } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
 import type { ReplaceHandlers } from '../../../server/roles/api.js'
+import { contactFinder } from '../../../server/audience/contacts/find-by-address.js'
+import { templateStore } from '../../../server/content/store.js'
 import { admitMessage, authorizeSend } from '../../../server/messages/admit/admit.js'
+import { readSend } from '../../../server/messages/admit/send.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import { projectStore } from '../../../server/workspace/projects.js'
 import { insertRows } from './insert-rows.js'
@@ -36,13 +39,21 @@ export const answeringAtOnce: ReplaceHandlers = (handlers) => {
 
 /** The plain way: each request has a transaction, with an insert for each table. */
 export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
-  const admission = { projects: projectStore(db), senderRules: senderRules(undefined), lists: listStore(db) }
+  const admission = {
+    projects: projectStore(db),
+    senderRules: senderRules(undefined),
+    lists: listStore(db),
+    templates: templateStore(db),
+    findContact: contactFinder(db),
+    renderer: { render: () => Promise.reject(new Error('these messages have no template')) },
+  }
   return {
     ...handlers,
     sendMessage: {
       inSharedTransaction: async ({ principal, body, claim }) => {
-        const project = await authorizeSend(admission, principal, body)
-        const message = await admitMessage(admission, principal.workspaceId, project, body, '/body')
+        const send = readSend(body, '/body')
+        const project = await authorizeSend(admission, principal, send)
+        const message = await admitMessage(admission, principal, project, send)
         const reply = presentAccepted(message)
         await inTransaction(db, (tx) =>
           insertRows(tx.sql, tableRowsOf(principal.workspaceId, message, claim, reply)),

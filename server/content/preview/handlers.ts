@@ -1,0 +1,120 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { ApiError, refusedValue } from '../../http/errors.js'
+import type { Handlers } from '../../http/handler.js'
+import { renderMessage, type RenderInput } from '../render-message.js'
+import { defaultLocale, type ContactView, type Renderer } from '../rendering/source.js'
+import { renderable, type TemplateStore } from '../store.js'
+import { compileVersion, sourceOf } from '../templates/compile.js'
+import { projectOf } from '../templates/handlers.js'
+import { findTemplate } from '../templates/rows.js'
+import { senderOf } from '../templates/save.js'
+import { presentPreview } from './present.js'
+
+type Schemas = components['schemas']
+
+export interface PreviewDependencies {
+  readonly renderer: Renderer
+  readonly templates: Pick<TemplateStore, 'version' | 'contentOf'>
+}
+
+type Operation = 'previewTemplate' | 'previewTemplateContent'
+
+/** Previews store nothing, so all of their work is done before the transaction. */
+export function previewHandlers({ renderer, templates }: PreviewDependencies): Pick<Handlers, Operation> {
+  return {
+    previewTemplate: {
+      prepare: async ({ principal, path, body, db }) => {
+        const { workspaceId } = principal
+        const template = await findTemplate(db, workspaceId, fromTypeId('tpl', path.id))
+        if (template.kind !== 'message') {
+          throw new ApiError(
+            'invalid_state',
+            `Only a message can be previewed, and this is a ${template.kind}.`,
+          )
+        }
+        const number = body.version ?? template.latest_version
+        const version = await templates.version({ workspaceId, templateId: template.id, version: number })
+        if (version === undefined)
+          throw new ApiError('not_found', 'There is no such version of the template.')
+        const input = await inputOf(db, workspaceId, template.project_id, body)
+        const places = { template: '/body', variables: '/body/variables' }
+        const mail = await renderMessage(renderer, renderable(templates, version), input, places)
+        const reply = { status: 200, body: presentPreview(number, version, mail) } as const
+        return () => Promise.resolve(reply)
+      },
+    },
+
+    previewTemplateContent: {
+      prepare: async ({ principal, body, db }) => {
+        const { workspaceId } = principal
+        const at = '/body/content'
+        const source = sourceOf('message', body.content, at)
+        const projectId = (await projectOf(db, workspaceId, body.project_id))?.id ?? null
+        const input = await inputOf(db, workspaceId, projectId, body)
+        const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, source, at)
+        const version = {
+          workspaceId,
+          key: undefined,
+          variables: compiled.variables,
+          locales: Object.keys(compiled.contents).filter((locale) => locale !== defaultLocale),
+          usesContact: compiled.usesContact,
+          contentOf: (locale: string) => Promise.resolve(compiled.contents[locale]),
+        }
+        const places = { template: at, variables: '/body/variables', content: at }
+        const mail = await renderMessage(renderer, version, input, places)
+        const reply = { status: 200, body: presentPreview(null, senderOf(body.content), mail) } as const
+        return () => Promise.resolve(reply)
+      },
+    },
+  }
+}
+
+/**
+ * Reads with what to render a preview.
+ *
+ * @param projectId null for a template of every project, which can be shown with any contact
+ * @throws ApiError 422 `validation_failed` if there is no such contact
+ */
+async function inputOf(
+  db: Knex,
+  workspaceId: Uuid,
+  projectId: Uuid | null,
+  body: Pick<Schemas['PreviewTemplateRequest'], 'locale' | 'variables' | 'contact_id' | 'fill_missing'>,
+): Promise<RenderInput> {
+  const contact =
+    body.contact_id === undefined
+      ? undefined
+      : await findContact(db, workspaceId, projectId, fromTypeId('con', body.contact_id))
+  return {
+    locale: body.locale,
+    values: body.variables,
+    contact,
+    fillMissing: body.fill_missing,
+    warn: true,
+  }
+}
+
+interface ContactRow extends ContactView {
+  readonly workspace_id: Uuid
+  readonly id: Uuid
+  readonly project_id: Uuid
+}
+
+async function findContact(
+  db: Knex,
+  workspaceId: Uuid,
+  projectId: Uuid | null,
+  id: Uuid,
+): Promise<ContactView> {
+  const contact = await db<ContactRow>('contacts')
+    .where({ workspace_id: workspaceId, id, ...(projectId !== null && { project_id: projectId }) })
+    .first('email', 'name', 'properties')
+  if (contact === undefined) {
+    const message =
+      projectId === null ? 'must be a contact of this workspace' : 'must be a contact of the project'
+    throw refusedValue('/body/contact_id', 'not_found', message)
+  }
+  return contact
+}

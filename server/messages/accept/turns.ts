@@ -1,0 +1,91 @@
+import { ApiError } from '../../http/errors.js'
+
+interface TurnLimits {
+  /** The max number of turns at once, of one owner and in all. */
+  readonly ofOwner: number
+  readonly inAll: number
+  /** The max wait for a turn, in milliseconds. */
+  readonly maxWaitMs: number
+}
+
+/**
+ * Bounds how many messages with a template are between their rendering and their storage: a request of a few
+ * bytes can become a megabyte. Each workspace gets its turns in order, and the workspaces take turns.
+ */
+export class Turns {
+  readonly #running = new Map<string, number>()
+  #runningInAll = 0
+  /** Who waits, by owner, in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+
+  constructor(private readonly limits: TurnLimits) {}
+
+  /**
+   * Does the work when it is its turn.
+   *
+   * @throws ApiError 503 `unavailable` after the max wait
+   */
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    if (!this.#mayBegin(owner)) await this.#wait(owner)
+    else this.#begin(owner)
+    try {
+      return await work()
+    } finally {
+      this.#end(owner)
+    }
+  }
+
+  #mayBegin(owner: string): boolean {
+    return this.#runningInAll < this.limits.inAll && (this.#running.get(owner) ?? 0) < this.limits.ofOwner
+  }
+
+  #begin(owner: string): void {
+    this.#runningInAll += 1
+    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
+  }
+
+  #end(owner: string): void {
+    const left = (this.#running.get(owner) ?? 1) - 1
+    this.#runningInAll -= 1
+    if (left > 0) this.#running.set(owner, left)
+    else this.#running.delete(owner)
+    this.#next()
+  }
+
+  #wait(owner: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#waiting.get(owner) ?? []
+      const late = setTimeout(() => {
+        queue.splice(queue.indexOf(start), 1)
+        if (queue.length === 0) this.#waiting.delete(owner)
+        reject(busy())
+      }, this.limits.maxWaitMs)
+      const start = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      queue.push(start)
+      this.#waiting.set(owner, queue)
+    })
+  }
+
+  /** Starts the first of the next workspace that may have a turn. */
+  #next(): void {
+    for (const [owner, queue] of this.#waiting) {
+      if (!this.#mayBegin(owner)) continue
+      const start = queue.shift()
+      this.#waiting.delete(owner)
+      // Behind the others.
+      if (queue.length > 0) this.#waiting.set(owner, queue)
+      this.#begin(owner)
+      start?.()
+      return
+    }
+  }
+}
+
+function busy(): ApiError {
+  return new ApiError('unavailable', 'Too many messages with templates wait. Try again shortly.', {
+    headers: { 'Retry-After': '1' },
+  })
+}

@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call, type ApiReply } from '../support/api.js'
+import type { TestService } from '../support/service.js'
+import { sharedApi } from '../support/shared-service.js'
+import { piece, templateCalls, type TemplateCalls } from '../support/templates.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+
+/** A send with a template in place of subject and bodies. */
+
+let service: TestService
+let tenant: Tenant
+let key: string
+let templates: TemplateCalls
+beforeAll(async () => {
+  service = await sharedApi()
+  tenant = await addTenant(service)
+  key = await tenant.key()
+  templates = templateCalls(service.url, await tenant.session('admin'))
+})
+
+const receipt = {
+  subject: 'Receipt {{ number }}',
+  html: '<p>Thank you, {{ name }}.</p>',
+  text: 'Thank you, {{ name }}.',
+  from_email: 'billing@shop.example',
+  from_name: 'Shop',
+  reply_to: [{ email: 'help@shop.example' }],
+  variables: [{ name: 'name' }, { name: 'number' }],
+}
+const variables = { name: 'A & B', number: 'A-1' }
+
+interface Reference {
+  template_id: string
+  version?: number
+  locale?: string
+  variables?: object
+}
+
+function send(
+  template: Reference,
+  fields: object = {},
+  options: { key?: string; idempotency?: string } = {},
+) {
+  return call(service.url, 'POST', '/v1/messages', {
+    key: options.key ?? key,
+    headers: options.idempotency === undefined ? {} : { 'Idempotency-Key': options.idempotency },
+    body: { project_id: tenant.liveProject, to: [{ email: 'ada@example.com' }], template, ...fields },
+  })
+}
+
+async function accepted(reply: ApiReply): Promise<{ message: any; content: any }> {
+  expect(reply.status, reply.text).toBe(202)
+  const path = `/v1/messages/${reply.body.id as string}`
+  const message = await call(service.url, 'GET', path, { key })
+  const content = await call(service.url, 'GET', `${path}/content`, { key })
+  return { message: message.body, content: content.body }
+}
+
+const outcomeOf = ({ status, body }: ApiReply) => [status, body.error?.code]
+
+test('the message is rendered, remembers its template, and has its sender', async () => {
+  const id = await templates.published(receipt)
+  const reply = await send({ template_id: id, variables })
+  const { message, content } = await accepted(reply)
+  expect(message).toMatchObject({
+    from_email: 'billing@shop.example',
+    from_name: 'Shop',
+    subject: 'Receipt A-1',
+    template: { template_id: id, version: 1, locale: null },
+  })
+  expect(content).toMatchObject({
+    reply_to: [{ email: 'help@shop.example' }],
+    html: '<p>Thank you, A &amp; B.</p>',
+    text: 'Thank you, A & B.',
+  })
+  const events = await call(service.url, 'GET', '/v1/events?type=message.accepted&limit=100', { key })
+  const event = events.body.data.find(({ data }: any) => data.message_id === reply.body.id)
+  expect(event.data).toMatchObject({ subject: 'Receipt A-1', from_email: 'billing@shop.example' })
+
+  const list = await call(service.url, 'GET', '/v1/messages', { key })
+  expect(list.body.data[0].template).toEqual({ template_id: id, version: 1, locale: null })
+})
+
+test('a message with content of its own has no template', async () => {
+  const fields = { from_email: 'a@shop.example', subject: 'Hello', text: 'Hi', template: undefined }
+  const { message, content } = await accepted(await send({ template_id: '' }, fields))
+  expect(message.template).toBeNull()
+  expect(content.content_sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('the sender of the send wins over that of the template, field by field', async () => {
+  const id = await templates.published(receipt)
+  const fields = { from_email: 'other@shop.example', reply_to: [{ email: 'me@shop.example' }] }
+  const { content } = await accepted(await send({ template_id: id, variables }, fields))
+  expect(content).toMatchObject({ ...fields, from_name: 'Shop' })
+})
+
+test('without a sender in either place the send is refused', async () => {
+  const id = await templates.published()
+  const reply = await send({ template_id: id })
+  expect(reply.body.error.details).toEqual([
+    {
+      path: '/body/from_email',
+      code: 'required',
+      message: 'is required, since the template has no sender',
+    },
+  ])
+})
+
+describe('exactly one way', () => {
+  const base = () => ({ project_id: tenant.liveProject, to: [{ email: 'ada@example.com' }] })
+  const post = (body: object) => call(service.url, 'POST', '/v1/messages', { key, body })
+
+  test('with neither, all that is missing is said at once', async () => {
+    const reply = await post(base())
+    expect(reply.body.error).toMatchObject({
+      message: 'from_email is required. `details` names 2 more mistakes.',
+      details: ['from_email', 'subject', 'text'].map((name) => ({
+        path: `/body/${name}`,
+        code: 'required',
+        message: 'is required',
+      })),
+    })
+  })
+
+  test('with both, all that is too much', async () => {
+    const template = { template_id: await templates.published(receipt), variables }
+    const reply = await post({ ...base(), template, subject: 'x', text: 'x', html: 'x' })
+    expect(reply.body.error.details).toEqual(
+      ['subject', 'text', 'html'].map((name) => ({
+        path: `/body/${name}`,
+        code: 'one_of',
+        message: 'must be left out where there is a template',
+      })),
+    )
+  })
+})
+
+describe('which template', () => {
+  const unknown = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'
+  const from = { from_email: 'a@shop.example' }
+
+  test('is one for messages of the project', async () => {
+    const others = templateCalls(service.url, await (await addTenant(service)).session('admin'))
+    const ids = [
+      unknown,
+      await others.published(),
+      await templates.published({ project_id: tenant.testProject }),
+      await templates.published(piece('layout', '{% block content %}{% endblock %}')),
+      await templates.published(piece('partial', 'x')),
+    ]
+    for (const id of ids) {
+      const reply = await send({ template_id: id }, from)
+      expect(outcomeOf(reply)).toEqual([404, 'template_not_found'])
+      expect(reply.body.error.message).toBe(`There is no template ${id} for messages of this project.`)
+    }
+    const own = await templates.published({ project_id: tenant.liveProject })
+    expect((await send({ template_id: own }, from)).status).toBe(202)
+  })
+
+  test('has been published, or in a test project at least been made', async () => {
+    const id = await templates.made()
+    expect(outcomeOf(await send({ template_id: id }, from))).toEqual([422, 'template_not_published'])
+    expect(outcomeOf(await send({ template_id: id, version: 1 }, from))).toEqual([
+      422,
+      'template_not_published',
+    ])
+    const inTest = { ...from, project_id: tenant.testProject }
+    expect(outcomeOf(await send({ template_id: id }, inTest))).toEqual([422, 'template_not_published'])
+    expect((await send({ template_id: id, version: 1 }, inTest)).status).toBe(202)
+
+    await templates.publish(id, 1)
+    expect((await send({ template_id: id, version: 1 }, from)).status).toBe(202)
+    const missing = await send({ template_id: id, version: 2 }, from)
+    expect(outcomeOf(missing)).toEqual([404, 'template_not_found'])
+    expect(missing.body.error.message).toBe(`The template ${id} has no version 2.`)
+  })
+
+  test('is the published version, and that of a roll-back at once', async () => {
+    const id = await templates.published({ subject: 'One' })
+    await templates.createVersion(id, { subject: 'Two', text: 'Two' })
+    const subjectOf = async (version?: number) =>
+      (await accepted(await send({ template_id: id, ...(version && { version }) }, from))).message.subject
+    expect(await subjectOf()).toBe('One')
+    await templates.publish(id, 2)
+    expect(await subjectOf()).toBe('Two')
+    // It was published before.
+    expect(await subjectOf(1)).toBe('One')
+    await templates.publish(id, 1)
+    expect(await subjectOf()).toBe('One')
+    await templates.remove(id)
+    expect(outcomeOf(await send({ template_id: id }, from))).toEqual([404, 'template_not_found'])
+    expect(outcomeOf(await send({ template_id: id, version: 1 }, from))).toEqual([404, 'template_not_found'])
+  })
+})
+
+describe('values', () => {
+  test('that are missing are named all at once, and nothing is stored', async () => {
+    const id = await templates.published(receipt)
+    const reply = await send({ template_id: id, variables: { other: 1 } })
+    expect(outcomeOf(reply)).toEqual([422, 'template_render_failed'])
+    expect(reply.body.error.message).toBe('The template could not be rendered: name and number are missing.')
+    expect(reply.body.error.details).toMatchObject([
+      { path: '/body/template/variables/name', code: 'missing_variable', variable: 'name' },
+      { path: '/body/template/variables/number', code: 'missing_variable', variable: 'number' },
+    ])
+    const { rows } = await service.sql.query(
+      'select count(*)::integer as count from messages where template_id is not null and subject = $1',
+      [receipt.subject],
+    )
+    expect(rows[0].count).toBe(0)
+  })
+
+  test('have at most 64 kB of JSON', async () => {
+    const id = await templates.published({ ...receipt })
+    const tooMuch = { ...variables, name: 'é'.repeat(32_000) }
+    const reply = await send({ template_id: id, variables: tooMuch })
+    expect(reply.body.error.details).toEqual([
+      { path: '/body/template/variables', code: 'too_long', message: 'has more than 64 kB of JSON' },
+    ])
+    const much = { ...variables, name: 'é'.repeat(31_900) }
+    expect((await send({ template_id: id, variables: much })).status).toBe(202)
+  })
+
+  test('count toward the size of a message once they are rendered', async () => {
+    const id = await templates.published({
+      ...receipt,
+      text: '{% for i in (1..15) %}{{ name }}{% endfor %}',
+      html: undefined,
+    })
+    const attachments = [{ filename: 'a.bin', content: 'A'.repeat(9_900_000) }]
+    const small = { ...variables, name: 'x' }
+    expect((await send({ template_id: id, variables: small }, { attachments })).status).toBe(202)
+    const large = { ...variables, name: 'x'.repeat(10_000) }
+    const reply = await send({ template_id: id, variables: large }, { attachments })
+    expect(outcomeOf(reply)).toEqual([413, 'payload_too_large'])
+  })
+
+  test('that a filter cuts in half become text that can be kept', async () => {
+    const id = await templates.published({
+      ...receipt,
+      subject: '{{ number | split: "" | first }}',
+      text: '{{ name | url_decode }}',
+      html: undefined,
+    })
+    const { content } = await accepted(
+      await send({ template_id: id, variables: { number: '👋 Hello', name: 'a%00b' } }),
+    )
+    expect(content).toMatchObject({ subject: '\uFFFD', text: 'a\uFFFDb' })
+  })
+})
+
+describe('language', () => {
+  const versionOf = async (fields: object) => {
+    const id = await templates.published({
+      ...receipt,
+      locales: {
+        de: { subject: 'Quittung {{ number }}', text: 'Danke' },
+        'pt-BR': { subject: 'Recibo {{ number }}', text: 'Obrigado' },
+      },
+    })
+    return async (locale?: string) => {
+      const reference = { template_id: id, variables, ...(locale !== undefined && { locale }) }
+      const { message } = await accepted(await send(reference, fields))
+      return [message.template.locale, message.subject]
+    }
+  }
+  const contact = async (properties: object) => {
+    const email = `${randomUUID()}@example.com`
+    const body = { project_id: tenant.liveProject, email, properties }
+    expect((await call(service.url, 'PUT', '/v1/contacts', { key, body })).status).toBe(201)
+    return email
+  }
+
+  test('is the one asked for, or a more general one, or none', async () => {
+    const sent = await versionOf({})
+    expect(await sent('de')).toEqual(['de', 'Quittung A-1'])
+    expect(await sent('DE-at')).toEqual(['de', 'Quittung A-1'])
+    expect(await sent('pt-br')).toEqual(['pt-BR', 'Recibo A-1'])
+    expect(await sent('pt')).toEqual([null, 'Receipt A-1'])
+    expect(await sent()).toEqual([null, 'Receipt A-1'])
+  })
+
+  test('is else that of the only recipient', async () => {
+    const german = await contact({ locale: 'de_AT' })
+    const to = await versionOf({ to: [{ email: german.toUpperCase() }] })
+    expect(await to()).toEqual(['de', 'Quittung A-1'])
+    expect(await to('pt-BR')).toEqual(['pt-BR', 'Recibo A-1'])
+    // Asked for, though there is no content in it.
+    expect(await to('fr')).toEqual([null, 'Receipt A-1'])
+    const both = await versionOf({ to: [{ email: german }], bcc: [{ email: 'grace@example.com' }] })
+    expect(await both()).toEqual([null, 'Receipt A-1'])
+    const odd = await versionOf({ to: [{ email: await contact({ locale: 5 }) }] })
+    expect(await odd()).toEqual([null, 'Receipt A-1'])
+  })
+
+  test('is that of the contact of the project only', async () => {
+    const email = `${randomUUID()}@example.com`
+    const body = { project_id: tenant.testProject, email, properties: { locale: 'de' } }
+    await call(service.url, 'PUT', '/v1/contacts', { key, body })
+    const sent = await versionOf({ to: [{ email }] })
+    expect(await sent()).toEqual([null, 'Receipt A-1'])
+  })
+})
+
+describe('the recipient', () => {
+  const greeting = {
+    ...receipt,
+    subject: 'Hello {{ contact.name | default: "you" }}',
+    text: '{{ contact.email }} {{ contact.properties.plan | default: "no plan" }}',
+    html: undefined,
+    variables: [],
+  }
+
+  test('is a contact of the project, or known by the send', async () => {
+    const id = await templates.published(greeting)
+    const email = `${randomUUID()}@example.com`
+    const body = { project_id: tenant.liveProject, email, name: 'Ada', properties: { plan: 'pro' } }
+    await call(service.url, 'PUT', '/v1/contacts', { key, body })
+    const known = await accepted(await send({ template_id: id }, { to: [{ email, name: 'Not this' }] }))
+    expect(known.content).toMatchObject({ subject: 'Hello Ada', text: `${email} pro` })
+    const named = await accepted(
+      await send({ template_id: id }, { to: [{ email: 'bob@example.com', name: 'Bob' }] }),
+    )
+    expect(named.content).toMatchObject({ subject: 'Hello Bob', text: 'bob@example.com no plan' })
+    const nameless = await accepted(await send({ template_id: id }, { to: [{ email: 'eve@example.com' }] }))
+    expect(nameless.content.subject).toBe('Hello you')
+  })
+
+  test('is nobody where there are two', async () => {
+    const id = await templates.published(greeting)
+    const reply = await send({ template_id: id }, { cc: [{ email: 'bob@example.com' }] })
+    expect(outcomeOf(reply)).toEqual([422, 'template_render_failed'])
+    expect(reply.body.error.message).toContain('contact')
+  })
+})
+
+describe('a key that is held to a domain', () => {
+  const held = (domain: string) => tenant.key({ restrictions: { senderDomains: [domain] } })
+
+  test('is held to it by the sender of a template, too', async () => {
+    const id = await templates.published(receipt)
+    const reference = { template_id: id, variables }
+    const reply = await send(reference, {}, { key: await held('other.example') })
+    expect(outcomeOf(reply)).toEqual([403, 'sender_not_allowed'])
+    expect((await send(reference, {}, { key: await held('shop.example') })).status).toBe(202)
+  })
+
+  test('gets the first reply of a key if it may send from where that message was sent from', async () => {
+    const id = await templates.published(receipt)
+    const reference = { template_id: id, variables }
+    const idempotency = randomUUID()
+    const first = await send(reference, {}, { idempotency })
+    const other = await held('other.example')
+    expect(outcomeOf(await send(reference, {}, { idempotency, key: other }))).toEqual([
+      403,
+      'sender_not_allowed',
+    ])
+    await templates.createVersion(id, { ...receipt, from_email: 'a@other.example' })
+    await templates.publish(id, 2)
+    expect(outcomeOf(await send(reference, {}, { idempotency, key: other }))).toEqual([
+      403,
+      'sender_not_allowed',
+    ])
+    const again = await send(reference, {}, { idempotency, key: await held('shop.example') })
+    expect(again.body).toEqual(first.body)
+  })
+})
+
+test('a repeated key gets the first reply, though the template is gone or another body asks', async () => {
+  const id = await templates.published(receipt)
+  const reference = { template_id: id, variables }
+  const idempotency = randomUUID()
+  const first = await send(reference, {}, { idempotency })
+  expect(first.status, first.text).toBe(202)
+  expect((await templates.remove(id)).status).toBe(204)
+  const again = await send(reference, {}, { idempotency })
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  const changed = await send({ ...reference, variables: { ...variables, name: 'Eve' } }, {}, { idempotency })
+  expect(outcomeOf(changed)).toEqual([409, 'idempotency_conflict'])
+  const { message } = await accepted(again)
+  expect(message.template).toEqual({ template_id: id, version: 1, locale: null })
+})
+
+test('a refused send leaves its key free for the mended one', async () => {
+  const id = await templates.published(receipt)
+  const idempotency = randomUUID()
+  const refused = await send({ template_id: id, variables: { name: 'Ada' } }, {}, { idempotency })
+  expect(outcomeOf(refused)).toEqual([422, 'template_render_failed'])
+  expect((await send({ template_id: id, variables }, {}, { idempotency })).status).toBe(202)
+})
+
+test('subject and bodies are always of the same version, while others are published', async () => {
+  const content = (version: number) => ({
+    ...receipt,
+    variables: [],
+    subject: `Version ${version}`,
+    text: `Text ${version}`,
+    html: `<p>HTML ${version}</p>`,
+    from_name: `Sender ${version}`,
+  })
+  const id = await templates.published(content(1))
+  for (let version = 2; version <= 5; version += 1) await templates.createVersion(id, content(version))
+  let publishing = true
+  const publisher = (async () => {
+    for (let round = 0; publishing; round += 1) await templates.publish(id, (round % 5) + 1)
+  })()
+  const replies: ApiReply[] = []
+  for (let round = 0; round < 15; round += 1) {
+    replies.push(...(await Promise.all(Array.from({ length: 4 }, () => send({ template_id: id })))))
+  }
+  publishing = false
+  await publisher
+  const seen = new Set<number>()
+  for (const reply of replies) {
+    const { message, content: found } = await accepted(reply)
+    const version = message.template.version as number
+    seen.add(version)
+    const { subject, text, html, from_name } = content(version)
+    expect(found).toMatchObject({ subject, text, html, from_name })
+  }
+  expect(seen.size).toBeGreaterThan(1)
+})
