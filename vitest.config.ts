@@ -8,8 +8,19 @@ const sdk = ['test/sdk/**/*.test.ts']
 /** These replace modules, or load other builds: each file has a process of its own. */
 const apart = ['test/mocked/**/*.test.ts', 'test/package/**/*.test.ts']
 
+/** Tests run the sources. Node does not run TypeScript, so what the sources start as a process is the built one. */
+const builtPrograms = {
+  name: 'built-programs',
+  enforce: 'pre' as const,
+  transform: (code: string, file: string) =>
+    file.endsWith('/server/content/rendering/render-process.ts')
+      ? code.replace("'./process.js'", "'../../../dist/content/rendering/process.js'")
+      : undefined,
+}
+
 /** What every run of tests has, those without a database too. */
 export const shared: ViteUserConfig = {
+  plugins: [builtPrograms],
   // As the examples import it: its source, whether it is built or not.
   resolve: {
     alias: {

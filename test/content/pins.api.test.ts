@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { piece, plain, refusalOf, templateCalls, type TemplateCalls } from '../support/templates.js'
+import { piece, plain, refusalOf, templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Layouts and partials: which a version can use, what is pinned, and what cannot be deleted for it. */
@@ -72,7 +72,8 @@ describe('a version', () => {
       expect(refusalOf(refused)).toEqual(notFound)
       expect(refused.body.error.details[0].line).toBe(1)
     }
-    expect(refusalOf(await calls.create({ html: "{% render 'footer' %}" }))).toEqual(notFound)
+    const named = await calls.create({ html: "{% render 'footer' %}" })
+    expect(refusalOf(named)).toEqual([422, 'validation_failed', '/body/html', 'syntax'])
   })
 
   test('cannot use what is of another workspace', async () => {
@@ -111,6 +112,18 @@ describe('a version', () => {
     )
     const refused = await calls.create(showing(id))
     expect(refusalOf(refused)).toEqual([422, 'validation_failed', '/body', 'too_large'])
+  })
+
+  test('has 20 MB at most in all languages, with what it uses', async () => {
+    const large = await partial(`<p>${'x'.repeat(499_000)}</p>`)
+    const locale = showing(large, large, large, large)
+    const tags = Array.from({ length: 11 }, (_, index) => `a${String.fromCharCode(97 + index)}`)
+    const create = (count: number) => {
+      const locales = tags.slice(0, count).map((tag) => [tag, locale])
+      return calls.create({ locales: Object.fromEntries(locales) })
+    }
+    expect((await create(9)).status).toBe(201)
+    expect(refusalOf(await create(11))).toEqual([422, 'validation_failed', '/body', 'too_large'])
   })
 })
 

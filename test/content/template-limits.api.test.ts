@@ -4,7 +4,7 @@ import { fromTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { plain, refusalOf, templateCalls } from '../support/templates.js'
+import { plain, refusalOf, templateCalls } from '../support/template-calls.js'
 import { addTenant } from '../support/tenant.js'
 
 /** How many templates and versions there can be, also where many are made at once. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { piece, templateCalls, type TemplateCalls } from '../support/templates.js'
+import { piece, templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** The list of templates and that of their versions. */

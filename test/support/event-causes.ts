@@ -7,7 +7,7 @@ import { send } from './messages.js'
 import { addList, ask, subscribe as optIn } from './opt-in.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
-import { templateCalls } from './templates.js'
+import { templateCalls } from './template-calls.js'
 import { subscribe as subscribeTo } from './webhook-deliveries.js'
 
 type Event = components['schemas']['OtherEvent']

@@ -4,7 +4,7 @@ import { domainIds } from './domain-ids.js'
 import { send } from './messages.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
-import { templateCalls } from './templates.js'
+import { templateCalls } from './template-calls.js'
 import type { Tenant } from './tenant.js'
 import { webhookIds } from './webhook-ids.js'
 

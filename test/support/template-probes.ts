@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Asking } from './audience-probes.js'
 import { call } from './api.js'
 import type { TestService } from './service.js'
-import { piece, plain, templateCalls } from './templates.js'
+import { piece, plain, templateCalls } from './template-calls.js'
 import type { Tenant } from './tenant.js'
 
 /** What a tenant has of templates, and how others try for it. */
