@@ -4,7 +4,7 @@ import { fromTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { templateCalls, type TemplateCalls } from '../support/templates.js'
+import { templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Items of a batch that name a template: each is sent as if it had come alone. */

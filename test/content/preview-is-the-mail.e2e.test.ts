@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { inbox, rawMail } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
-import { templateCalls, type TemplateCalls } from '../support/templates.js'
+import { templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { firstTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 

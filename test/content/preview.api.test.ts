@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
-import { piece, refusalOf, templateCalls, type TemplateCalls } from '../support/templates.js'
+import { piece, refusalOf, templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 
 /** Previews of saved and of unsaved content. */
