@@ -33,6 +33,7 @@ const guides = [
   page('guide/credentials', 'Credentials'),
   page('guide/sending', 'Sending'),
   page('guide/batch', 'Batches'),
+  page('guide/templates', 'Templates'),
   page('guide/webhooks', 'Webhooks'),
   page('guide/domains', 'Sending domains'),
   page('guide/dmarc', 'DMARC'),

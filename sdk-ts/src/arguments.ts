@@ -8,6 +8,8 @@ export interface Method {
   name: string
   /** The path parameters, by name. */
   ids?: Readonly<Record<string, unknown>>
+  /** The path parameters that are versions, by name. */
+  versions?: Readonly<Record<string, unknown>>
   /** The request's body. The property exists only for methods that take a body. */
   body?: unknown
   /** The filters. The property exists only for methods that take filters. */
@@ -16,11 +18,15 @@ export interface Method {
 
 /** Throws PostsealError for an unusable argument; the error message names the method and the argument. */
 export function checkArguments(method: Method, options: unknown): void {
-  const { name, ids = {} } = method
+  const { name, ids = {}, versions = {} } = method
   for (const [argument, id] of Object.entries(ids)) {
     // URL escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
     if (typeof id === 'string' && !/^(\.\.?)?$/.test(id)) continue
     throw mistake(name, argument, 'an id, as an earlier reply has it', id)
+  }
+  for (const [argument, version] of Object.entries(versions)) {
+    if (Number.isSafeInteger(version)) continue
+    throw mistake(name, argument, "a version's number, such as 1", version)
   }
   if ('body' in method && !isRecord(method.body)) {
     throw mistake(name, 'body', "an object with the request's fields", method.body)

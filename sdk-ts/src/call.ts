@@ -10,6 +10,8 @@ export interface Call {
   method: Method
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
+  /** Whether it changes nothing, so that it can be made again without a key. */
+  safe?: boolean
   /** Whether the body of its reply is read as it comes. */
   streams?: boolean
 }
@@ -33,7 +35,7 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     timeout: checkTimeout(options.timeout ?? settings.timeout),
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.
-    repeatable: !once && (method === 'GET' || keys.idempotencyKeys !== undefined || hasKey(headers)),
+    repeatable: !once && (call.safe === true || keys.idempotencyKeys !== undefined || hasKey(headers)),
     streams: call.streams ?? false,
     signal: options.signal,
   }

@@ -14,6 +14,7 @@ import { Sending } from './resources/sending.js'
 import { SubscriberLists } from './resources/subscriber-lists.js'
 import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
+import { Templates } from './resources/templates.js'
 import { Webhooks } from './resources/webhooks.js'
 import { changed, checkOptions, settingsOf, type Settings } from './settings.js'
 import { Transport } from './transport.js'
@@ -45,6 +46,8 @@ export class Postseal {
   readonly subscriptions: Subscriptions
   /** Erase what is known of an address. */
   readonly deletions: Deletions
+  /** Mail with gaps for values, which sends can name. */
+  readonly templates: Templates
   /** Whether the workspace may send. */
   readonly sending: Sending
   /** Keep one product's mail, live or test, apart from another's. */
@@ -76,6 +79,7 @@ export class Postseal {
     this.subscriberLists = new SubscriberLists(transport)
     this.subscriptions = new Subscriptions(transport)
     this.deletions = new Deletions(transport)
+    this.templates = new Templates(transport)
     this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)

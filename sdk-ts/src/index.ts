@@ -23,8 +23,11 @@ export type {
   Attachment,
   BatchItem,
   BatchRequest,
+  CreateTemplateRequest,
   CsvFile,
+  PreviewTemplateContentRequest,
   SendMessageRequest,
+  TemplateContent,
   TemplateMessage,
 } from './requests.js'
 export type { HeaderValues } from './request-headers.js'

@@ -2,8 +2,11 @@ import type {
   Attachment as AttachmentOnTheWire,
   BatchItem as BatchItemOnTheWire,
   BatchRequest as BatchRequestOnTheWire,
+  CreateTemplateRequest as TemplateToCreate,
   NamedAddress,
+  PreviewTemplateContentRequest as ContentToPreview,
   SendMessageRequest as MessageOnTheWire,
+  TemplateContent as TemplateContentOnTheWire,
   TemplateMessage as TemplateOnTheWire,
 } from '../../generated/client/index.js'
 import { addressesOnTheWire, parseAddress, type Address, type Addresses } from './addresses.js'
@@ -21,37 +24,66 @@ export interface Attachment extends Omit<AttachmentOnTheWire, 'content'> {
 }
 
 /** The sender: `from_email` and `from_name`, or both in `from`. */
-type Sender =
-  | { from_email: string; from_name?: string; from?: never }
-  | {
-      /** The sender's address, with or without a name: `Shop <no-reply@shop.example>`. */
-      from: Address
-      from_email?: never
-      from_name?: never
-    }
+type Sender = { from_email: string; from_name?: string; from?: never } | SenderInOne
+
+interface SenderInOne {
+  /** The sender's address, with or without a name: `Shop <no-reply@shop.example>`. */
+  from: Address
+  from_email?: never
+  from_name?: never
+}
+
+/** The sender where a template may have one: what is left out is the template's. */
+type OptionalSender = { from_email?: string; from_name?: string; from?: never } | SenderInOne
+
+/** Where a message goes and what goes with it, as this package takes it. */
+interface Retold {
+  /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
+  to: Addresses
+  cc?: Addresses
+  /** Recipients that the mail's headers do not name. */
+  bcc?: Addresses
+  /** The address for replies. Default: the template's, or else the sender. */
+  reply_to?: Addresses
+  /** Max 100. The whole request may have 10 MB, with the attachments in base64. */
+  attachments?: Attachment[]
+  /** When to send, up to 30 days ahead: a Date or a string (RFC 3339). */
+  scheduled_at?: string | Date
+}
 
 /** The fields whose types differ from the contract. */
-type Retold = 'attachments' | 'from_email' | 'from_name' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'scheduled_at'
+type RetoldField = keyof Retold | keyof SenderInOne
+type WrittenField = 'subject' | 'text' | 'html'
 
-/** A message to send. */
-export type SendMessageRequest = Omit<MessageOnTheWire, Retold> &
-  Sender & {
-    /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
-    to: Addresses
-    cc?: Addresses
-    /** Recipients that the mail's headers do not name. */
-    bcc?: Addresses
-    /** The address for replies. Default: the sender. */
-    reply_to?: Addresses
-    /** Max 100. The whole request may have 10 MB, with the attachments in base64. */
-    attachments?: Attachment[]
-    /** When to send, up to 30 days ahead: a Date or a string (RFC 3339). */
-    scheduled_at?: string | Date
-  }
+/** A message with a subject and bodies of its own. */
+type WrittenContent = Sender &
+  Required<Pick<MessageOnTheWire, 'subject' | 'text'>> &
+  Pick<MessageOnTheWire, 'html'> & { template?: never }
 
-/** A message made from a published template. */
-export interface TemplateMessage extends Omit<TemplateOnTheWire, 'to'> {
-  to: Addresses
+/** A message that a template makes. */
+type TemplatedContent = OptionalSender &
+  Required<Pick<MessageOnTheWire, 'template'>> & { [Field in WrittenField]?: never }
+
+/** A message to send: either `subject` and `text`, or `template`. */
+export type SendMessageRequest = Omit<MessageOnTheWire, RetoldField | WrittenField | 'template'> &
+  Retold &
+  (WrittenContent | TemplatedContent)
+
+/** A message of a batch that a template makes. */
+export type TemplateMessage = Omit<TemplateOnTheWire, RetoldField> & Retold & OptionalSender
+
+/** A template's sender, and where answers go, for sends that do not say. */
+type TemplateSender = OptionalSender & { reply_to?: Addresses }
+
+/** The content of a version of a template. */
+export type TemplateContent = Omit<TemplateContentOnTheWire, RetoldField> & TemplateSender
+
+/** A template, with the content of its version 1. */
+export type CreateTemplateRequest = Omit<TemplateToCreate, RetoldField> & TemplateSender
+
+/** Content to preview, which is not saved. */
+export interface PreviewTemplateContentRequest extends Omit<ContentToPreview, 'content'> {
+  content: TemplateContent
 }
 
 /** One message of a batch: exactly one of `message` and `template`. */
@@ -75,13 +107,13 @@ export interface BatchRequest {
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
 /**
- * Returns a copy of a message in the shape of the contract: addresses as objects, Dates as strings, attachments in
- * base64. Passes values of other wrong types through, so that the service rejects them.
+ * Returns a copy of a message, or of a template's content, in the shape of the contract: addresses as objects, Dates
+ * as strings, attachments in base64. Passes values of other wrong types through, so that the service rejects them.
  *
  * @param where the name of the message in an error
  * @throws PostsealError for a string that is not an address, an invalid Date, or a sender in both forms
  */
-export function messageOnTheWire(message: object, where: string): MessageOnTheWire {
+export function messageOnTheWire<Wire = MessageOnTheWire>(message: object, where: string): Wire {
   const wire: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(datesAsText(message, where))) {
     if (field === 'from' && value !== undefined) Object.assign(wire, senderOnTheWire(message, where))
@@ -89,7 +121,7 @@ export function messageOnTheWire(message: object, where: string): MessageOnTheWi
     else if (field === 'attachments' && Array.isArray(value)) wire[field] = value.map(attachmentOnTheWire)
     else wire[field] = value
   }
-  return wire as unknown as MessageOnTheWire
+  return wire as unknown as Wire
 }
 
 const LISTS = new Set(['to', 'cc', 'bcc', 'reply_to'])
@@ -102,7 +134,7 @@ function senderOnTheWire(message: object, where: string): Pick<MessageOnTheWire,
   const address = typeof from === 'string' ? parseAddress(from, `${where}.from`) : from
   if (!isRecord(address)) throw new PostsealError(`${where}.from must be an address, not ${kindOf(from)}.`)
   const { email, name } = address as Partial<NamedAddress>
-  return { from_email: email as string, ...(name !== undefined && { from_name: name }) }
+  return { from_email: email, ...(name !== undefined && { from_name: name }) }
 }
 
 /** Returns a copy of a batch in the shape of the contract, with an idempotency key for each item. */
@@ -126,6 +158,17 @@ function itemOnTheWire(item: BatchItem, method: string, index: number): BatchIte
       template: isRecord(template) ? messageOnTheWire(template, `${where}.template`) : template,
     }),
   } as BatchItemOnTheWire
+}
+
+/** Returns a copy of a preview's request in the shape of the contract. */
+export function previewOnTheWire(body: PreviewTemplateContentRequest, where: string): ContentToPreview {
+  const content: unknown = body.content
+  return {
+    ...body,
+    content: (isRecord(content)
+      ? messageOnTheWire(content, `${where}.content`)
+      : content) as TemplateContentOnTheWire,
+  }
 }
 
 function attachmentOnTheWire(attachment: unknown): unknown {

@@ -31,7 +31,7 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing.
+   * Makes a call that changes nothing, whatever its HTTP method.
    * @internal
    */
   read<Api, Result>(
@@ -40,7 +40,7 @@ export class Transport {
     options: RequestOptions,
     run: (api: Api) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    return this.#call(Api, { method, options, keys: {} }, run)
+    return this.#call(Api, { method, options, keys: {}, safe: true }, run)
   }
 
   /**
@@ -76,7 +76,7 @@ export class Transport {
   ): AsyncGenerator<string, void, void> {
     checkArguments(method, options)
     const headers = { Accept: accept, ...options.headers }
-    const call: Call = { method, options: { ...options, headers }, keys: {}, streams: true }
+    const call: Call = { method, options: { ...options, headers }, keys: {}, safe: true, streams: true }
     yield* textOf(await this.#call(Api, call, run).asResponse())
   }
 

@@ -91,9 +91,9 @@ test('an item that is refused says so in its place and holds up no other', async
       { status: 404, code: 'template_not_found' },
     ],
     [
-      'a template without variables',
-      { idempotency_key: randomUUID(), template: template({ variables: undefined }) },
-      { status: 422, code: 'validation_failed', path: '/template/variables' },
+      'a template without recipients',
+      { idempotency_key: randomUUID(), template: template({ to: undefined }) },
+      { status: 422, code: 'validation_failed', path: '/template/to' },
     ],
     [
       'a template of another project',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { available, compile, ids, mistakesOf, render } from '../support/templates.js'
+import { available, compile, ids, mistakesOf, render } from '../support/rendering.js'
 
 /** What makes a version, and what is refused with its place. */
 

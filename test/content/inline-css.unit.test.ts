@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompiledContent } from '../../server/content/rendering/content.js'
 import { inlineCss } from '../../server/content/rendering/inline-css.js'
-import { compile, render } from '../support/templates.js'
+import { compile, render } from '../support/rendering.js'
 
 /** CSS is inlined once for a version, or after rendering where that could make a difference. */
 

@@ -113,6 +113,18 @@ describe('a version', () => {
     const refused = await calls.create(showing(id))
     expect(refusalOf(refused)).toEqual([422, 'validation_failed', '/body', 'too_large'])
   })
+
+  test('has 20 MB at most in all languages, with what it uses', async () => {
+    const large = await partial(`<p>${'x'.repeat(499_000)}</p>`)
+    const locale = showing(large, large, large, large)
+    const tags = Array.from({ length: 11 }, (_, index) => `a${String.fromCharCode(97 + index)}`)
+    const create = (count: number) => {
+      const locales = tags.slice(0, count).map((tag) => [tag, locale])
+      return calls.create({ locales: Object.fromEntries(locales) })
+    }
+    expect((await create(9)).status).toBe(201)
+    expect(refusalOf(await create(11))).toEqual([422, 'validation_failed', '/body', 'too_large'])
+  })
 })
 
 describe('deleting', () => {

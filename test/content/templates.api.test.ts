@@ -183,9 +183,7 @@ describe('a version', () => {
       await member.createVersion(await member.made(), { ...plain, html }),
     ]) {
       expect(refusalOf(reply)).toEqual([422, 'validation_failed', '/body/html', 'undeclared_variable'])
-      const [detail] = reply.body.error.details
-      expect(detail).toMatchObject({ line: 2, variable: 'nobody' })
-      expect(detail.column).toBeGreaterThan(0)
+      expect(reply.body.error.details).toMatchObject([{ line: 2, column: 7, variable: 'nobody' }])
     }
     const locales = { de: { subject: '{{ nobody }}', text: 'x' } }
     expect(refusalOf(await member.create({ locales }))).toEqual([

@@ -71,7 +71,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
-    const changes = operation.method !== 'get'
+    // Previews store nothing. They are POSTs because they have a body.
+    const changes = operation.method !== 'get' && !id.startsWith('preview')
     expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 })
@@ -92,6 +93,15 @@ test('the limits it tells are those it holds requests to', () => {
     'Opt-in mails to an address for a list': limits.optIns,
     'The link of an opt-in mail': limits.optInLink,
     'Properties of a contact or an event': limits.properties,
+    'Templates of a workspace': limits.templates,
+    'Versions of a template': limits.templateVersions,
+    'Variables of a template': limits.templateVariables,
+    'Languages of a template, beside the default': limits.templateLanguages,
+    'HTML or text of a template': limits.templateBody,
+    'Variables of a send, as JSON': limits.templateValues,
+    'Rendered HTML': limits.renderedHtml,
+    'Rendered text': limits.renderedText,
+    'Rendering a template': limits.renderTime,
     '`limit` of a list': limits.rows,
   })
 })

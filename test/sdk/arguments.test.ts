@@ -14,17 +14,22 @@ type Method = (...args: unknown[]) => Promise<unknown>
 const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
 }
-/** Every method, with the number of ids that it takes, and whether it needs a body. */
+/** The methods that take a body, or none for an empty one. */
+const withOptionalBody = ['webhooks.rotateSecret', 'subscriptions.unsubscribe', 'templates.preview']
+/** Every method, with values for its path, and whether it needs a body. */
 const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.values(item)
     .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
     .map(({ operationId, tags, requestBody }) => {
-      const { resource, name } = sdkMethodOf(operationId, tags[0])
-      const ids = path.match(/\{\w+\}/g)?.length ?? 0
-      return { name: `${resource}.${name}`, ids, body: requestBody?.required === true }
+      const { resource, name: method } = sdkMethodOf(operationId, tags[0])
+      const name = `${resource}.${method}`
+      const values = (path.match(/\{\w+\}/g) ?? []).map((part, index) =>
+        part === '{version}' ? index + 1 : `id_${index}`,
+      )
+      return { name, values, body: requestBody?.required === true && !withOptionalBody.includes(name) }
     }),
 )
-const others = [{ name: 'messages.waitUntilSettled', ids: 1, body: false }]
+const others = [{ name: 'messages.waitUntilSettled', values: ['id_0'], body: false }]
 const all = [...methods, ...others]
 
 function methodOf(client: Postseal, name: string): Method {
@@ -54,9 +59,8 @@ const sentence = (name: string, argument: string, end: string) =>
   new RegExp(`^${name.replace('.', '\\.')}\\(${argument}\\): ${argument} must be .*${end}\\.$`)
 /** Whether a method takes a query before the options: lists, exports and forced deletions do. */
 const takesQuery = (name: string) => /\.(list|export)|suppressions\.delete/.test(name)
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `id_${index}`)
 
-describe.each(all.filter(({ ids }) => ids > 0))('$name', ({ name, ids: count }) => {
+describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, values }) => {
   test.each([
     [undefined, 'not undefined'],
     [null, 'not null'],
@@ -65,15 +69,15 @@ describe.each(all.filter(({ ids }) => ids > 0))('$name', ({ name, ids: count }) 
     [{ id: 'msg_1' }, 'not an object of another kind'],
     [Promise.resolve('msg_1'), 'not a promise.*'],
   ])('with %o for an id says so', async (value, end) => {
-    for (let index = 0; index < count; index++) {
-      const args: unknown[] = ids(count)
-      args[index] = value
+    for (const [index, given] of values.entries()) {
+      if (typeof given === 'number') continue
+      const args: unknown[] = values.with(index, value as string)
       expect((await mistakeOf(name, args)).message).toMatch(sentence(name, '\\w*[iI]d', end))
     }
   })
 })
 
-describe.each(all.filter(({ body }) => body))('$name', ({ name, ids: count }) => {
+describe.each(all.filter(({ body }) => body))('$name', ({ name, values }) => {
   test.each([
     [undefined, 'not undefined'],
     [null, 'not null'],
@@ -84,13 +88,13 @@ describe.each(all.filter(({ body }) => body))('$name', ({ name, ids: count }) =>
     [Promise.resolve({}), 'not a promise.*'],
   ])('with %o for a body says so', async (value, end) => {
     const argument = name === 'suppressions.import' ? 'csv' : 'body'
-    expect((await mistakeOf(name, [...ids(count), value])).message).toMatch(sentence(name, argument, end))
+    expect((await mistakeOf(name, [...values, value])).message).toMatch(sentence(name, argument, end))
   })
 })
 
-describe.each(all)('$name', ({ name, ids: count, body }) => {
-  const before = [...ids(count), ...(body ? [name === 'suppressions.import' ? 'a@b' : { items: [] }] : [])]
-  const takesBody = ['webhooks.rotateSecret', 'subscriptions.unsubscribe'].includes(name)
+describe.each(all)('$name', ({ name, values, body }) => {
+  const before = [...values, ...(body ? [name === 'suppressions.import' ? 'a@b' : { items: [] }] : [])]
+  const takesBody = withOptionalBody.includes(name)
   const args = (options: unknown) => [...before, ...(takesQuery(name) || takesBody ? [{}] : []), options]
 
   test.each([null, 'reset-1', 5])('with %o for options says so', async (options) => {
@@ -110,9 +114,9 @@ describe.each(all)('$name', ({ name, ids: count, body }) => {
   })
 })
 
-describe.each(all.filter(({ name }) => takesQuery(name)))('$name', ({ name, ids: count }) => {
+describe.each(all.filter(({ name }) => takesQuery(name)))('$name', ({ name, values }) => {
   test.each([null, 'queued', 5, []])('with %o for a query says so', async (query) => {
-    expect((await mistakeOf(name, [...ids(count), query])).message).toMatch(sentence(name, 'query', ''))
+    expect((await mistakeOf(name, [...values, query])).message).toMatch(sentence(name, 'query', ''))
   })
 })
 

@@ -40,7 +40,7 @@ function takesKeyHeader({ parameters = [] }: Operation): boolean {
 
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
-/** Calls the operation's method with ids of its path and the example of its body. */
+/** Calls the operation's method with values for its path and the example of its body. */
 async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
   const { resource, name } = sdkMethodOf(operationId, tags[0])
   const methods = client[resource as Exclude<keyof Postseal, 'withOptions'>] as unknown as
@@ -49,7 +49,9 @@ async function callMethod(client: Postseal, { operationId, tags, path, requestBo
   const call = methods?.[name]
   expect(call, `client.${resource}.${name}`).toBeTypeOf('function')
 
-  const ids = (path.match(/\{\w+\}/g) ?? []).map((_, index) => `id_${index}`)
+  const ids = (path.match(/\{\w+\}/g) ?? []).map((name, index) =>
+    name === '{version}' ? index + 1 : `id_${index}`,
+  )
   const [media] = Object.values(requestBody?.content ?? {})
   const body = media?.example
   const args = [...ids, ...(body === undefined ? [] : [body])]
@@ -66,7 +68,7 @@ describe.each(operations)('$operationId', (operation) => {
     const [request] = seen
     expect(request?.method).toBe(method.toUpperCase())
     expect(new URL(String(request?.url)).pathname).toBe(
-      ids.reduce((path, id) => path.replace(/\{\w+\}/, id), path),
+      ids.reduce<string>((path, id) => path.replace(/\{\w+\}/, `${id}`), path),
     )
     expect(request?.body).toEqual(body)
     expect(request?.headers.has('Idempotency-Key')).toBe(takesKeyHeader(operation))
@@ -106,7 +108,7 @@ describe('an operation that the contract gains without a method', () => {
   test.each([
     [added('recallMessage', 'Messages', '/v1/messages/{id}/recall'), 'client.messages.recall'],
     [added('retrieveMessageLog', 'Message logs', '/v1/message-logs/{id}'), 'client.messageLogs.retrieve'],
-    [added('listTemplates', 'Templates', '/v1/templates'), 'client.templates.list'],
+    [added('listPostcards', 'Postcards', '/v1/postcards'), 'client.postcards.list'],
   ])('fails these tests: $operationId', async (operation, method) => {
     const { client, seen } = clientOf([json({})])
     await expect(callMethod(client, operation)).rejects.toThrow(method)

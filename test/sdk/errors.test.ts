@@ -23,6 +23,8 @@ test.each([
   [422, 'validation_failed', sdk.ValidationError],
   [422, 'sender_domain_not_verified', sdk.ValidationError],
   [422, 'schedule_out_of_range', sdk.ValidationError],
+  [422, 'template_not_published', sdk.ValidationError],
+  [422, 'template_render_failed', sdk.ValidationError],
   [423, 'sending_halted', sdk.SendingHaltedError],
   [429, 'rate_limited', sdk.RateLimitError],
   [500, 'internal_error', sdk.InternalServerError],

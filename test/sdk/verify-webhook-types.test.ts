@@ -67,6 +67,9 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'subscription.confirmed':
       expectTypeOf(event.data.subscription_id).toEqualTypeOf<string>()
       break
+    case 'template.published':
+      expectTypeOf(event.data.previous_version).toEqualTypeOf<number | null>()
+      break
     case 'suppression.added':
     case 'webhook.disabled':
     case 'webhook.test':

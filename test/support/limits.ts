@@ -1,6 +1,8 @@
 import { optInHours } from '../../server/audience/subscriptions/decide.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
+import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
+import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
@@ -67,6 +69,15 @@ export const limits = {
   optInLink: `works for ${confirmDays} days`,
   properties: `${properties.maxProperties}`,
   propertyText: `${propertyText.maxLength.toLocaleString('en')}`,
+  templates: maxTemplates.toLocaleString('en'),
+  templateVersions: `${maxVersions}`,
+  templateVariables: `${schemas['TemplateVariables']?.maxItems}`,
+  templateLanguages: `${schemas['TemplateLocales']?.maxProperties}`,
+  templateBody: `${(schemas['TemplateHtml']?.maxLength ?? 0) / 1000} kB`,
+  templateValues: `${numberIn(schemas['VariableValues']?.description, /at most (\d+) kB of JSON/)} kB`,
+  renderedHtml: `${maxHtmlBytes / 1_000_000} MB`,
+  renderedText: `${maxTextBytes / 1000} kB`,
+  renderTime: `${renderMs / 1000} second`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

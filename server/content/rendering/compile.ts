@@ -11,7 +11,7 @@ import { CompileError, type Field, type Mistake, type Variable } from './source.
 import { withInherited } from './variables.js'
 
 /** The name under which every template sees the contact. */
-export const contactName = 'contact'
+const contactName = 'contact'
 
 type Body = 'html' | 'text'
 type Fields = 'subject' | 'preheader' | Body

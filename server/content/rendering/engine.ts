@@ -39,7 +39,11 @@ export function openEngine(
   tags: Readonly<Record<string, TagClass | undefined>>,
   more: LiquidOptions = {},
 ): Liquid {
-  const engine = new Liquid({ ...options, ...(escape && { outputEscape: escapeHtml }), ...more })
+  const engine = new Liquid({
+    ...options,
+    ...(escape && { outputEscape: escapeHtml as (value: unknown) => string }),
+    ...more,
+  })
   for (const name of refusedFilters) engine.unregisterFilter(name)
   for (const [name, filter] of Object.entries({ ...commonFilters, ...(escape && htmlFilters) })) {
     engine.registerFilter(name, filter)
@@ -59,6 +63,8 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escapeHtml(value: unknown): string {
+/** Null stays null: the emitter says what becomes of it. */
+function escapeHtml(value: unknown): string | null {
+  if (value === null || value === undefined) return null
   return shownText(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }

@@ -18,16 +18,25 @@ export class OutputTooLongError extends Error {
   }
 }
 
+/** A value that is shown is null, or a filter found none: the mail would have a blank there. */
+export class NoValueError extends Error {
+  override name = 'NoValueError'
+}
+
 /** Gathers output up to a length in UTF-16 code units. */
 export class LimitedEmitter implements Emitter {
   buffer = ''
   readonly #max: number
+  readonly #mayBeBlank: boolean
 
-  constructor(max: number) {
+  /** @param mayBeBlank whether null is shown as nothing, where it is a mistake otherwise */
+  constructor(max: number, mayBeBlank: boolean) {
     this.#max = max
+    this.#mayBeBlank = mayBeBlank
   }
 
   write(value: unknown): void {
+    if ((value === null || value === undefined) && !this.#mayBeBlank) throw new NoValueError('no value')
     const text = shownText(value)
     if (this.buffer.length + text.length > this.#max) throw new OutputTooLongError('the output is too long')
     this.buffer += text

@@ -1,4 +1,5 @@
 import { LiquidError } from 'liquidjs'
+import { NoValueError } from './limited-emitter.js'
 import type { File, Place } from './pieces.js'
 import type { Mistake } from './source.js'
 
@@ -30,12 +31,14 @@ function position(place: File | Place | undefined, line: number, column: number)
 }
 
 function meaningOf(
-  error: Error,
+  error: LiquidError,
   original: Error | undefined,
   code: string,
 ): Pick<Mistake, 'code' | 'message'> {
   const name = (original as { variableName?: unknown } | undefined)?.variableName
   if (typeof name === 'string') return missing(name)
+  if (original instanceof NoValueError)
+    return missing(error.token.getText().replace(/^\{\{-?\s*|\s*-?\}\}$/g, ''))
   // LiquidJS appends the place to its messages.
   const said = (original?.message ?? error.message).replace(/, line:\d+, col:\d+$/, '')
   if (said.startsWith('undefined variable: ')) return missing(said.slice('undefined variable: '.length))

@@ -1,7 +1,7 @@
 import { Hash, TagToken, TokenKind, type Tokenizer, type ValueToken } from 'liquidjs'
 
 /** An id of a template in the outside form. */
-export const templateId = /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const templateId = /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** `with product as item`, or `for products as item`. */
 interface Binding {

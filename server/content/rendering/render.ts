@@ -91,7 +91,7 @@ function rendered(
   // Each field sees the values as they were given: a list that a template changes is another's no more.
   const globals = contact === undefined ? {} : { contact: { ...contact } }
   const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine })
-  const emitter = new LimitedEmitter(max)
+  const emitter = new LimitedEmitter(max, fillMissing)
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter))
   return emitter.buffer
 }

@@ -1,7 +1,7 @@
 import type { Mistake, Variable, VariableType } from './source.js'
 
 /** The JSON type of a value, in the words of the contract. */
-export function typeOf(value: unknown): VariableType | 'null' {
+function typeOf(value: unknown): VariableType | 'null' {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
   const type = typeof value

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { refusedValue } from '../../http/errors.js'
 import {
   CompileError,
   defaultLocale,
@@ -18,6 +19,12 @@ import { candidatesIn, loadPinnable } from './pinnable.js'
 import type { Pin } from './rows.js'
 
 type Schemas = components['schemas']
+
+/**
+ * As many characters as the compiled contents of a version may have together. It is twice the largest request:
+ * a layout is in each of the languages that use it.
+ */
+const largestVersion = 20_000_000
 
 /**
  * Checks the content of a version by the rules that do not need its sources to be parsed.
@@ -74,6 +81,9 @@ export async function compileVersion(
 ): Promise<Compilation> {
   const available = await loadPinnable(db, of, candidatesIn(source, at), at)
   const compiled = await compileWith(renderer, of.workspaceId, source, available, at)
+  if (Object.values(compiled.contents).reduce((sum, { length }) => sum + length, 0) > largestVersion) {
+    throw refusedValue(at, 'too_large', 'has more than 20 MB, with its layouts and partials in all languages')
+  }
   const pins = compiled.uses.map((id) => {
     const pinned = available.get(id)
     if (pinned === undefined) throw new Error('a version uses a template that it was not given')

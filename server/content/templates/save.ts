@@ -13,10 +13,10 @@ import { lockTemplate, type ContentRow, type TemplateRow, type VersionRow } from
 type Schemas = components['schemas']
 
 /** As many as a workspace has. */
-const maxTemplates = 1000
+export const maxTemplates = 1000
 
 /** As many as a template has. None is ever deleted alone, so the last one's number counts them. */
-const maxVersions = 500
+export const maxVersions = 500
 
 /** A version that can be stored. */
 export interface NewVersion extends Compilation {

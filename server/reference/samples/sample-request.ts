@@ -37,7 +37,7 @@ export interface SampleRequest {
   /** With values for its variables. */
   readonly path: string
   /** The values of the path's variables, in their order. */
-  readonly ids: readonly string[]
+  readonly ids: readonly unknown[]
   readonly query: Readonly<Record<string, unknown>>
   /** A value to be written as JSON. */
   readonly body: unknown
@@ -78,15 +78,15 @@ export function sampleRequest(
   }))
   const valueOf = ({ example, schema }: Parameter) =>
     example ?? resolve<{ example?: unknown }>(contract, schema).example
-  const values = new Map(parameters.filter((p) => p.in === 'path').map((p) => [p.name, String(valueOf(p))]))
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => values.get(name) ?? '')
+  const values = new Map(parameters.filter((p) => p.in === 'path').map((p) => [p.name, valueOf(p)]))
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => values.get(name))
   const filters = parameters.filter((p) => p.in === 'query' && p.own && p.example !== undefined)
   const key = parameters.find((p) => p.name === 'Idempotency-Key')
   return {
     operationId: operation.operationId,
     tag: operation.tags[0],
     method: method.toUpperCase(),
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? ''),
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => String(values.get(name))),
     ids,
     query: Object.fromEntries(filters.map((p) => [p.name, valueOf(p)])),
     body: operation.requestBody?.content['application/json']?.example,

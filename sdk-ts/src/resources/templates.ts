@@ -1,0 +1,201 @@
+import {
+  TemplatesApi,
+  type CreateTemplateRequest as TemplateToCreate,
+  type PreviewTemplateRequest,
+  type PublishTemplateRequest,
+  type TemplateContent as ContentOnTheWire,
+  type UpdateTemplateRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type {
+  Template,
+  TemplateList,
+  TemplatePreview,
+  TemplateVersion,
+  TemplateVersionList,
+  TemplateVersionSummary,
+} from '../replies.js'
+import {
+  messageOnTheWire,
+  previewOnTheWire,
+  type CreateTemplateRequest,
+  type PreviewTemplateContentRequest,
+  type TemplateContent,
+} from '../requests.js'
+import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../timed-requests.js'
+import type { Transport } from '../transport.js'
+
+/** Mail with gaps for values, in Liquid. Needs a session: no key may see or change templates. */
+export class Templates {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Creates a template with its version 1, which is not published. Rejects with ValidationError, whose `details`
+   * have line and column, where the content has mistakes.
+   */
+  create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
+    return this.#transport.mutate(
+      TemplatesApi,
+      { operation: 'createTemplate', name: 'templates.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createTemplateRaw({
+          CreateTemplateRequest: messageOnTheWire<TemplateToCreate>(body, 'templates.create(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Lists templates, newest first, without their content. */
+  list(query: ListTemplatesRequest = {}, options: RequestOptions = {}): PagePromise<Template, TemplateList> {
+    return this.#transport.list(
+      TemplatesApi,
+      { operation: 'listTemplates', name: 'templates.list' },
+      query,
+      options,
+      (api, query) => api.listTemplatesRaw(query),
+    )
+  }
+
+  /** Returns one template without its content, which its versions have. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Template> {
+    return this.#transport.read(
+      TemplatesApi,
+      { operation: 'retrieveTemplate', name: 'templates.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveTemplateRaw({ id }),
+    )
+  }
+
+  /** Renames a template. To change the content, create a version. Rejects with NotFoundError. */
+  update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
+    return this.#transport.mutate(
+      TemplatesApi,
+      { operation: 'updateTemplate', name: 'templates.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateTemplateRaw({ id, UpdateTemplateRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Deletes a template with all of its versions. Rejects with NotFoundError, or APIError of the code `invalid_state`
+   * while another template uses it. Needs an admin's session.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      TemplatesApi,
+      { operation: 'deleteTemplate', name: 'templates.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteTemplateRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError where the
+   * content has mistakes.
+   */
+  createVersion(
+    id: string,
+    body: TemplateContent,
+    options: MutationOptions = {},
+  ): APIPromise<TemplateVersion> {
+    return this.#transport.mutate(
+      TemplatesApi,
+      { operation: 'createTemplateVersion', name: 'templates.createVersion', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.createTemplateVersionRaw({
+          id,
+          TemplateContent: messageOnTheWire<ContentOnTheWire>(body, 'templates.createVersion(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Lists the versions of a template, newest first, without their bodies. Rejects with NotFoundError. */
+  listVersions(
+    id: string,
+    query: Omit<ListTemplateVersionsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<TemplateVersionSummary, TemplateVersionList> {
+    return this.#transport.list(
+      TemplatesApi,
+      { operation: 'listTemplateVersions', name: 'templates.listVersions', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listTemplateVersionsRaw({ ...query, id }),
+    )
+  }
+
+  /** Returns one version with its content as it was given. Rejects with NotFoundError. */
+  retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
+    return this.#transport.read(
+      TemplatesApi,
+      {
+        operation: 'retrieveTemplateVersion',
+        name: 'templates.retrieveVersion',
+        ids: { id },
+        versions: { version },
+      },
+      options,
+      (api) => api.retrieveTemplateVersionRaw({ id, version }),
+    )
+  }
+
+  /**
+   * Makes a version the one that sends use unless they name another. An older version is a roll-back. Rejects with
+   * NotFoundError. Needs an admin's session.
+   */
+  publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
+    return this.#transport.mutate(
+      TemplatesApi,
+      { operation: 'publishTemplate', name: 'templates.publish', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.publishTemplateRaw({ id, PublishTemplateRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Returns the mail that a send with these values would make, and warnings. Nothing is stored. Rejects with
+   * NotFoundError, or ValidationError of the code `template_render_failed`, whose `details` name every missing
+   * variable.
+   */
+  preview(
+    id: string,
+    body: PreviewTemplateRequest = {},
+    options: RequestOptions = {},
+  ): APIPromise<TemplatePreview> {
+    return this.#transport.read(
+      TemplatesApi,
+      { operation: 'previewTemplate', name: 'templates.preview', ids: { id }, body },
+      options,
+      (api) => api.previewTemplateRaw({ id, PreviewTemplateRequest: body }),
+    )
+  }
+
+  /** Returns the mail that content would make if it were a version. Rejects with ValidationError. */
+  previewContent(
+    body: PreviewTemplateContentRequest,
+    options: RequestOptions = {},
+  ): APIPromise<TemplatePreview> {
+    const name = 'templates.previewContent'
+    return this.#transport.read(
+      TemplatesApi,
+      { operation: 'previewTemplateContent', name, body },
+      options,
+      (api) =>
+        api.previewTemplateContentRaw({
+          PreviewTemplateContentRequest: previewOnTheWire(body, `${name}(body): body`),
+        }),
+    )
+  }
+}

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  Rendered,
+  Renderer,
+  RenderRequest,
+  VersionSource,
+} from '../../server/content/rendering/source.js'
+
+/** The renderer with its processes: no template ends this process, holds it up, or takes its memory. */
+
+let renderer: Renderer
+
+beforeAll(async () => {
+  const built = new URL('../../dist/parts/content/rendering/renderer.js', import.meta.url)
+  renderer = ((await import(built.href)) as { openRenderer: () => Renderer }).openRenderer()
+})
+afterAll(() => renderer.close())
+
+function sourceOf(html: string): VersionSource {
+  const content = { subject: 'x', html, text: null, preheader: null }
+  const variables = [{ name: 'v', type: 'object' as const, required: true }]
+  return { kind: 'message', contents: { '': content }, variables, inlineCss: true }
+}
+
+async function requestOf(
+  html: string,
+  workspaceId: string,
+  more: Partial<RenderRequest> = {},
+): Promise<RenderRequest> {
+  const { contents, variables } = await renderer.compile(workspaceId, sourceOf(html), new Map())
+  const content = contents[''] ?? ''
+  const values = { v: { a: 1 } }
+  return {
+    workspaceId,
+    key: undefined,
+    content,
+    variables,
+    values,
+    contact: undefined,
+    fillMissing: false,
+    warn: false,
+    ...more,
+  }
+}
+
+async function run(html: string, workspaceId = 'a'): Promise<Rendered> {
+  return renderer.render(await requestOf(html, workspaceId))
+}
+
+/** How a template ends, compiled and rendered: the codes of its mistakes, or its length. */
+async function endOf(html: string): Promise<string | number> {
+  try {
+    return (await run(html)).html?.length ?? 0
+  } catch (error) {
+    const { mistakes, name } = error as { mistakes?: readonly { code: string }[]; name: string }
+    return mistakes?.map(({ code }) => code)[0] ?? name
+  }
+}
+
+const doubled = (first: string, times: number) =>
+  `{% assign a = "${first}" %}{% for i in (1..${times}) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}`
+
+describe('a template that wants too much is ended', () => {
+  test.each([
+    ['an endless range', '{% for i in (1..1000000000) %}{% endfor %}'],
+    ['a range without an end', '{% for i in (1..999999999999999999999999) %}x{% endfor %}'],
+    ['a range in a value', '{% assign a = (1..1000000000) %}{{ a | size }}'],
+    ['a range in a table', '{% tablerow i in (1..100000000) %}x{% endtablerow %}'],
+    [
+      'loops in loops',
+      '{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}',
+    ],
+    ['text that doubles', `${doubled('xxxxxxxxxx', 60)}{{ a | size }}`],
+    ['text that is escaped', `${doubled('<<<<<<<<<<', 26)}{{ a | escape | size }}`],
+    [
+      'text that is replaced by more',
+      '{% assign a = "xxxxxxxxxxxxxxxx" %}{% for i in (1..20) %}{% assign a = a | replace: "x", "xxxxxxxxxxxxxxxx" %}{% endfor %}{{ a | size }}',
+    ],
+    [
+      'text in base64',
+      `${doubled('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 21)}{% assign a = a | base64_encode %}{{ a | size }}`,
+    ],
+    ['a date with a wide field', '{{ "2020-01-01" | date: "%1000000000Y" }}'],
+    [
+      'a list that doubles',
+      '{% assign a = "a,b,c,d" | split: "," %}{% for i in (1..40) %}{% assign a = a | concat: a %}{% endfor %}{{ a | size }}',
+    ],
+    [
+      'lists that are sorted',
+      '{% assign a = (1..900000) %}{% for i in (1..1000) %}{% assign a = a | reverse | sort %}{% endfor %}',
+    ],
+    [
+      'JSON of a long list',
+      '{% assign a = (1..200000) %}{% for i in (1..1000) %}{{ a | json: 10 | size }}{% endfor %}',
+    ],
+    ['tags nested too deep', '{% if true %}'.repeat(9_000) + 'x' + '{% endif %}'.repeat(9_000)],
+    ['elements nested too deep', `<style>p { margin: 0 }</style>${'<div>'.repeat(60_000)}x`],
+  ])('%s', async (_name, html) => {
+    expect(await endOf(html)).toMatch(/^(limit_exceeded|too_long)$/)
+    expect((await run('{{ v.a }}', 'b')).html).toBe('1')
+  })
+
+  test.each([
+    [
+      'output without end',
+      '{% for i in (1..9999) %}{% for j in (1..9999) %}xxxxxxxxxxxxxxxxxxxxxxxxxxxxx{% endfor %}{% endfor %}',
+    ],
+    ['more tags than may be', '{{ v.a }}'.repeat(50_000)],
+  ])('%s', async (_name, html) => expect(await endOf(html)).toMatch(/^(limit_exceeded|too_long)$/))
+
+  test.each([
+    [
+      'a rule for each of many elements',
+      `<style>${Array.from({ length: 9_000 }, (_, i) => `p.a${i} > b { margin: ${i}px }`).join('')}</style>${'<p><b>x</b></p>'.repeat(9_000)}`,
+    ],
+    ['tags that never close', '<'.repeat(400_000)],
+    ['attributes that never close', `<style>p { margin: 0 }</style><p ${'a="'.repeat(100_000)}>`],
+    ['blanks for patterns to try', `<style>${' '.repeat(200_000)}</style>${'<a '.repeat(1_000)}x`],
+    [
+      'text for filters to try',
+      `{% assign a = "${'- '.repeat(50_000)}" %}{{ a | slugify | size }}{{ a | strip_html | size }}{{ a | truncatewords: 99999 | size }}`,
+    ],
+  ])('or made, with nothing in between: %s', async (_name, html) => {
+    await endOf(html)
+    expect((await run('{{ v.a }}', 'b')).html).toBe('1')
+  })
+})
+
+test('the same render is not tried again once it was ended', async () => {
+  const html =
+    '{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}{{ v.a }}'
+  const request = await requestOf(html, 'same', { key: 'same' })
+  const ends = await Promise.allSettled(Array.from({ length: 1_000 }, () => renderer.render(request)))
+  const codes = ends.map((end) =>
+    end.status === 'rejected' ? (end.reason as { mistakes?: unknown[] }).mistakes : [],
+  )
+  expect(codes.every((mistakes) => mistakes?.length === 1)).toBe(true)
+})
+
+test('a workspace whose templates are ended does not hold up another', async () => {
+  const html =
+    '{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}{{ v.a }}'
+  const request = await requestOf(html, 'greedy')
+  const greedy = Array.from({ length: 300 }, (_, a) =>
+    renderer.render({ ...request, values: { v: { a } } }).then(
+      () => 'rendered',
+      (error: Error) => error.name,
+    ),
+  )
+  const other = await requestOf('{{ v.a }}', 'other', { key: 'other' })
+  const others = await Promise.all(Array.from({ length: 300 }, () => renderer.render(other)))
+  expect(others.every((mail) => mail.html === '1')).toBe(true)
+  const ends = new Set(await Promise.all(greedy))
+  expect([...ends].sort()).toEqual(['RenderError', 'RendererBusyError'])
+})
+
+test('a thousand renders at once are all made', async () => {
+  const request = await requestOf('<p>{{ v.a }}</p>', 'thousand', { key: 'thousand' })
+  const mails = await Promise.all(
+    Array.from({ length: 1_000 }, (_, a) => renderer.render({ ...request, values: { v: { a } } })),
+  )
+  expect(mails.map((mail) => mail.html)).toEqual(Array.from({ length: 1_000 }, (_, a) => `<p>${a}</p>`))
+})
+
+test('the processes know nothing of this one, and have little memory', () => {
+  const processes = childrenOfThis().filter(({ command }) => command.includes('content/rendering/process'))
+  expect(processes.length).toBeGreaterThan(0)
+  for (const { environment, peakMb } of processes) {
+    expect(environment).toMatch(/^TZ=UTC( NODE_CHANNEL_\w+=\w+)*$/)
+    expect(peakMb).toBeLessThan(150)
+  }
+})
+
+function childrenOfThis() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        if (/PPid:\s+(\d+)/.exec(status)?.[1] !== String(process.pid)) return []
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' ').trim()
+        return [{ command, environment, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 }]
+      } catch {
+        return []
+      }
+    })
+}
