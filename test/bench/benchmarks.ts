@@ -4,7 +4,16 @@ import type { Benchmark } from './benchmark.js'
 import { delivery } from './delivery/delivery.js'
 import { growth } from './growth/growth.js'
 import { suppressions } from './suppressions/suppressions.js'
+import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
 
 /** In the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [accept, batch, delivery, webhooks, suppressions, growth]
+export const benchmarks: readonly Benchmark[] = [
+  accept,
+  batch,
+  delivery,
+  webhooks,
+  suppressions,
+  templates,
+  growth,
+]
