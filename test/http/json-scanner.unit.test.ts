@@ -171,5 +171,12 @@ test('no body that the contract allows is refused', () => {
     expect(structure, at).toBeLessThan(maxStructure)
   }
   // Only the scanner's limits bound these places. The contract documents those limits.
-  expect(open.sort()).toEqual(['/v1/api-keys/scopes', '/v1/messages/batch/items/*/template/variables'])
+  expect(open.sort()).toEqual([
+    '/v1/api-keys/scopes',
+    '/v1/messages/batch/items/*/message/template/variables',
+    '/v1/messages/batch/items/*/template/variables',
+    '/v1/messages/template/variables',
+    '/v1/templates/preview/variables',
+    '/v1/templates/{id}/preview/variables',
+  ])
 })

@@ -2,7 +2,7 @@
 export const maxElements = 200
 
 /** More characters than the contract allows in any text that has a pattern or a limit. */
-export const maxCharacters = 250_000
+export const maxCharacters = 600_000
 
 /** The max number of copied values. A message that uses every limit of the contract has fewer. */
 const maxValues = 3_000
