@@ -143,3 +143,19 @@ test('a server stays where it is', () => {
     ['server-removed', '"https://before.example" -> "https://after.example"'],
   ])
 })
+
+test('a new type of event breaks nothing, and one that is gone does', () => {
+  const event = (type: string) => ({
+    type: 'object',
+    required: ['type'],
+    properties: { type: { const: type } },
+  })
+  const withTypes = (...types: string[]) => ({
+    openapi: '3.1.0',
+    info: { title: 'Events', version: '1.0.0' },
+    paths: { '/events': { get: { operationId: 'listEvents', responses: { '200': replyOf('KnownEvent') } } } },
+    components: { schemas: { KnownEvent: { oneOf: types.map(event) } } },
+  })
+  expect(compare(withTypes('a', 'c'), withTypes('a', 'b', 'c'))).toEqual([])
+  expect(compare(withTypes('a', 'b', 'c'), withTypes('a', 'c'))).not.toEqual([])
+})
