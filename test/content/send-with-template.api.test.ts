@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, type ApiReply } from '../support/api.js'
-import type { TestService } from '../support/service.js'
+import { startTestService, type TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 import { piece, templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
@@ -422,4 +422,35 @@ test('subject and bodies are always of the same version, while others are publis
     expect(found).toMatchObject({ subject, text, html, from_name })
   }
   expect(seen.size).toBeGreaterThan(1)
+})
+
+test('mail to a list takes a template, and is still to one recipient', async () => {
+  const id = await templates.published(receipt)
+  const body = { project_id: tenant.liveProject, name: 'News', from_email: 'news@shop.example' }
+  const list = await call(service.url, 'POST', '/v1/subscriber-lists', { key, body })
+  const list_id = list.body.id as string
+  const { message } = await accepted(await send({ template_id: id, variables }, { list_id }))
+  // Nobody has confirmed.
+  expect(message).toMatchObject({ list_id, template: { template_id: id }, status: 'failed' })
+  const refused = await send({ template_id: id, variables }, { list_id, cc: [{ email: 'bob@example.com' }] })
+  expect(refused.body.error.details).toMatchObject([{ path: '/body/cc', code: 'recipients' }])
+})
+
+test('a live project sends from its verified domains only, whoever names the sender', async () => {
+  const strict = await startTestService({
+    env: { POSTSEAL_ROLES: 'api', POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true' },
+    beside: service,
+  })
+  try {
+    const id = await templates.published(receipt)
+    const body = {
+      project_id: tenant.liveProject,
+      to: [{ email: 'ada@example.com' }],
+      template: { template_id: id, variables },
+    }
+    const reply = await call(strict.url, 'POST', '/v1/messages', { key, body })
+    expect(outcomeOf(reply)).toEqual([422, 'sender_domain_not_verified'])
+  } finally {
+    await strict.stop()
+  }
 })
