@@ -204,6 +204,7 @@ describe('a mail', () => {
     const html = `<html><head><title>t</title><style>p{color:red}</style></head><body><h1>Total</h1>
       <p>Thank <b>you</b>, {{ name }}.<br>Bye</p><img src="https://a.example/x.png" alt="A cat">
       <p><a href="https://a.example/?a=1&amp;b=2">Track it</a> <a href="https://b.example">https://b.example</a></p>
+      <table><tr><th>Item</th><td>5 EUR</td></tr><tr><td>More</td><td>6 EUR</td></tr></table>
       <ul><li>one</li><li>two</li></ul><script>alert(1)</script></body></html>`
     const { text } = render({ html, preheader: 'Not in the text', variables: ['name'] }, { name: 'Ada <3' })
     expect(text.replace(/\n+/g, '\n')).toBe(
@@ -213,6 +214,8 @@ describe('a mail', () => {
         'Bye',
         'A cat',
         'Track it [https://a.example/?a=1&b=2] https://b.example',
+        'Item 5 EUR',
+        'More 6 EUR',
         ' * one',
         ' * two',
       ].join('\n'),

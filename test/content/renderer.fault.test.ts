@@ -180,6 +180,26 @@ test('a thousand renders at once are all made', async () => {
   expect(mails.map((mail) => mail.html)).toEqual(Array.from({ length: 1_000 }, (_, a) => `<p>${a}</p>`))
 })
 
+test('a variable is unused only if no language uses it', async () => {
+  const inLanguage = (text: string) => ({ subject: 'x', html: null, text, preheader: null })
+  const variables = ['a', 'b', 'c'].map((name) => ({ name, type: 'string' as const, required: false }))
+  const contents = { '': inLanguage('{% if a %}x{% endif %}y'), de: inLanguage('{% if b %}x{% endif %}y') }
+  const source = { kind: 'message' as const, contents, variables, inlineCss: true }
+  const version = await renderer.compile('unused', source, new Map())
+  for (const content of Object.values(version.contents)) {
+    const request = {
+      workspaceId: 'unused',
+      key: undefined,
+      content,
+      variables,
+      values: {},
+      contact: undefined,
+    }
+    const { warnings } = await renderer.render({ ...request, fillMissing: false, warn: true })
+    expect(warnings.map(({ variable }) => variable)).toEqual(['c'])
+  }
+})
+
 test('the processes know nothing of this one, and have little memory', () => {
   const processes = childrenOfThis().filter(({ command }) => command.includes('content/rendering/process'))
   expect(processes.length).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { compileLanguage } from '../../server/content/rendering/compile.js'
+import { withUnused } from '../../server/content/rendering/content.js'
 import type { Available, CompileJob, RenderJob } from '../../server/content/rendering/jobs.js'
 import { parseContent, renderMail } from '../../server/content/rendering/render.js'
 import {
@@ -50,7 +51,10 @@ function jobOf({ subject, html, text, preheader, variables = [], ...more }: Test
 
 /** @throws CompileError */
 export function compile(template: TestTemplate) {
-  return compileLanguage(jobOf(template))
+  const job = jobOf(template)
+  const compiled = compileLanguage(job)
+  const unused = job.variables.map(({ name }) => name).filter((name) => !compiled.names.includes(name))
+  return { ...compiled, content: withUnused(compiled.content, unused) }
 }
 
 /** A layout or partial that other templates can name. */

@@ -1,6 +1,6 @@
 import { analyze, type Analysis, type UsedName } from './analyze.js'
 import { closestName } from '../../http/validation/closest-name.js'
-import type { CompiledContent } from './content.js'
+import type { CompiledContent, OpenContent } from './content.js'
 import { flatten, FlattenError, type Library } from './flatten.js'
 import { inlineBeforeRender } from './inline-css.js'
 import type { CompiledLanguage, CompileJob } from './jobs.js'
@@ -43,12 +43,9 @@ export function compileLanguage(job: CompileJob): CompiledLanguage {
 
   const used = [...new Set(references.map(({ id }) => id))].filter((id) => library.has(id))
   const names = namesOf(read, layouts, used, library)
-  const content = contentOf(job, library, {
-    names,
-    unused: job.variables.map(({ name }) => name).filter((name) => !names.includes(name)),
-  })
   return {
-    content: JSON.stringify(content),
+    content: JSON.stringify(contentOf(job, library, names)) as OpenContent,
+    names,
     variables,
     usesContact: names.includes(contactName),
     uses: used,
@@ -148,8 +145,8 @@ function namesOf(
 function contentOf(
   job: CompileJob,
   library: Library,
-  known: Pick<CompiledContent, 'names' | 'unused'>,
-): CompiledContent {
+  names: readonly string[],
+): Omit<CompiledContent, 'unused'> {
   const { source, locale, kind } = job
   const files: File[] = []
   const piecesOfField = (field: Fields): Piece[] | undefined => {
@@ -177,7 +174,7 @@ function contentOf(
     text: put('text', body('text')),
     files,
     cssAfter: wants && inlined === undefined,
-    ...known,
+    names,
   }
 }
 

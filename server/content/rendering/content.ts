@@ -14,6 +14,14 @@ export interface CompiledContent {
   readonly cssAfter: boolean
   /** The names that it shows or tests, of its layouts as well. */
   readonly names: readonly string[]
-  /** The declared variables that it does not use. */
+  /** The declared variables that no language of the version uses. */
   readonly unused: readonly string[]
+}
+
+/** Compiled content that does not know yet which variables no language uses, as JSON. */
+export type OpenContent = string & { readonly open: unique symbol }
+
+/** Says in compiled content which declared variables no language of the version uses. */
+export function withUnused(content: OpenContent, unused: readonly string[]): string {
+  return `${content.slice(0, -1)},"unused":${JSON.stringify(unused)}}`
 }

@@ -1,3 +1,4 @@
+import type { OpenContent } from './content.js'
 import type {
   CompiledVersion,
   ContactView,
@@ -30,7 +31,9 @@ export interface CompileJob {
 }
 
 export interface CompiledLanguage extends Omit<CompiledVersion, 'contents'> {
-  readonly content: string
+  readonly content: OpenContent
+  /** The names that it shows or tests. */
+  readonly names: readonly string[]
 }
 
 /** Render a mail. */

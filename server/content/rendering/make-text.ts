@@ -8,9 +8,17 @@ const options: HtmlToTextOptions = {
     { selector: '[data-preheader]', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: 'img', format: 'alternative' },
+    // Most tables only lay out. The cells of a row stand in a line.
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block' },
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
   ],
   formatters: {
+    cell: (element, walk, builder) => {
+      walk(element.children, builder)
+      builder.addInline(' ')
+    },
     // The words for an image. Its address says nothing to a reader.
     alternative: (element, _walk, builder) => {
       const { alt } = element.attribs as Record<string, string | undefined>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { bestLocale } from '../locale.js'
+import { withUnused } from './content.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from './limits.js'
 import { isEnded, RenderPool, type Task } from './render-pool.js'
@@ -48,10 +49,11 @@ export function openRenderer(): Renderer {
           return compiledIn(outcome.answer)
         }),
       )
+      const used = new Set(compiled.flatMap(({ names }) => names))
+      const unused = source.variables.map(({ name }) => name).filter((name) => !used.has(name))
+      const contents = compiled.map(({ content }) => withUnused(content, unused))
       return {
-        contents: Object.fromEntries(
-          locales.map((locale, index) => [locale, compiled[index]?.content ?? '']),
-        ),
+        contents: Object.fromEntries(locales.map((locale, index) => [locale, contents[index] ?? ''])),
         variables: compiled.reduce<readonly Variable[]>(
           (all, { variables }) => withInherited(all, variables),
           source.variables,
