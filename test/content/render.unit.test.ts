@@ -99,6 +99,27 @@ describe('values', () => {
       expect(mistake).toMatchObject({ code: 'missing_variable', variable: `order.${property}` })
     }
   })
+
+  // GHSA-9x9p-qf8f-mvjg and GHSA-fwxr-j5w2-587m: partials and lists that saw what values inherit.
+  test('inherit nothing in a partial or a list either', () => {
+    const order = { name: 'order', type: 'object' as const, required: true }
+    const partial = available(ids.partial, 'partial', {
+      text: '{{ order.constructor.name }}',
+      variables: [order],
+    })
+    const call = {
+      text: `{% render '${ids.partial}', order: order %}`,
+      variables: [order],
+      available: [partial],
+    }
+    expect(mistakesOf(() => render(call, { order: {} }))[0]).toMatchObject({ variable: 'order.constructor' })
+    const shown = (text: string) =>
+      mistakesOf(() => render({ text, variables: [order] }, { order: { a: [{}] } }))[0]
+    expect(shown('{{ order.a | map: "constructor" | first }}')?.code).toBe('missing_variable')
+    expect(shown('{{ order.a | where: "__proto__" | first }}')?.code).toBe('missing_variable')
+    expect(shown('{{ order.a.constructor }}')?.code).toBe('missing_variable')
+    expect(shown('{{ order.a.first.constructor }}')?.code).toBe('missing_variable')
+  })
 })
 
 describe('injection', () => {

@@ -81,7 +81,24 @@ describe('a template that wants too much is ended', () => {
       'text in base64',
       `${doubled('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 21)}{% assign a = a | base64_encode %}{{ a | size }}`,
     ],
+    // GHSA-hh27-hf48-9f5q: widths that no limit counted.
     ['a date with a wide field', '{{ "2020-01-01" | date: "%1000000000Y" }}'],
+    ['a date with many wide fields', `{{ 1 | date: "${'%4999999d'.repeat(200)}" | size }}`],
+    // GHSA-8xx9-69p8-7jp3: loops without a body never looked at the clock.
+    ['a loop without a body', '{% for i in (1..1500) %}{% for j in (1..4900000) %}{% endfor %}{% endfor %}'],
+    [
+      'a table without cells',
+      '{% for i in (1..1500) %}{% tablerow j in (1..100000) %}{% endtablerow %}{% endfor %}',
+    ],
+    // GHSA-g357-x5c3-c72p and GHSA-mmg9-6m6j-jqqx: filters that did not count what they make.
+    [
+      'lists that are copied',
+      '{% assign a = (1..900000) %}{% for i in (1..9999) %}{% assign b = a | pop | shift %}{% endfor %}',
+    ],
+    [
+      'quadratic text',
+      '{% capture a %}{% for i in (1..4000) %}xxxxxxxxxx{% endfor %}{% endcapture %}{% assign b = a | replace: "x", a %}{% assign b = b | replace: "x", a %}{{ b | size }}',
+    ],
     [
       'a list that doubles',
       '{% assign a = "a,b,c,d" | split: "," %}{% for i in (1..40) %}{% assign a = a | concat: a %}{% endfor %}{{ a | size }}',

@@ -92,7 +92,7 @@ describe('a template', () => {
   })
 
   test('keeps the largest content that there can be', async () => {
-    const { calls } = await ownCalls()
+    const { calls, session } = await ownCalls()
     const html = `<p>${'ü'.repeat(249_990)}</p>`
     const locales = Object.fromEntries(
       Array.from({ length: 15 }, (_, index) => [
@@ -102,5 +102,17 @@ describe('a template', () => {
     )
     const id = await calls.made({ html, locales })
     expect((await calls.version(id, 1)).body).toMatchObject({ html, locales })
+    // A repetition is answered with all of it.
+    const request = {
+      key: session,
+      body: { ...plain, html, locales },
+      headers: { 'Idempotency-Key': randomUUID() },
+    }
+    const versions = `/v1/templates/${id}/versions`
+    const made = await call(service.url, 'POST', versions, request)
+    expect(made.status).toBe(201)
+    const again = await call(service.url, 'POST', versions, request)
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(again.body).toEqual(made.body)
   })
 })

@@ -143,3 +143,25 @@ test('a server stays where it is', () => {
     ['server-removed', '"https://before.example" -> "https://after.example"'],
   ])
 })
+
+test('a new type of event breaks nothing, while a new member of another union does', () => {
+  const event = (type: string) => ({
+    type: 'object',
+    required: ['type'],
+    properties: { type: { const: type } },
+  })
+  const withTypes = (union: string, ...types: string[]) => ({
+    openapi: '3.1.0',
+    info: { title: 'Events', version: '1.0.0' },
+    paths: { '/events': { get: { operationId: 'listEvents', responses: { '200': replyOf(union) } } } },
+    components: { schemas: { [union]: { oneOf: types.map(event) } } },
+  })
+  const [before, after] = [
+    ['a', 'c'],
+    ['a', 'b', 'c'],
+  ]
+  expect(compare(withTypes('KnownEvent', ...before), withTypes('KnownEvent', ...after))).toEqual([])
+  expect(compare(withTypes('Shape', ...before), withTypes('Shape', ...after))).toMatchObject([
+    { rule: 'schema-combinator-changed' },
+  ])
+})

@@ -131,7 +131,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     status: 'delivered',
   })
   const audience = await makeAudience(service, tenant)
-  const templates = await makeTemplates(service, tenant)
+  const templates = await makeTemplates(service, tenant, audience.contact)
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -233,6 +233,7 @@ const probes: Record<string, Probe> = {
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
     const message = messageFor(victim.tenant.liveProject)
     await isRefused(intruder, ['POST', '/v1/messages', message], 403, code)
+    await isRefused(intruder, ['POST', '/v1/messages', withTemplate(intruder)], 404, 'template_not_found')
   },
   sendMessageBatch: async (intruder) => {
     const code =
@@ -249,12 +250,13 @@ const probes: Record<string, Probe> = {
         items: [
           { idempotency_key: 'a', message: messageFor(victim.tenant.liveProject) },
           { idempotency_key: 'b', template },
+          { idempotency_key: 'c', message: withTemplate(intruder) },
         ],
       },
     })
     expect(reply.body.accepted).toBe(0)
     const errors = reply.body.data.map((item: { error: { code: string } }) => item.error.code) as string[]
-    expect(errors).toEqual([code, code])
+    expect(errors).toEqual([code, code, 'template_not_found'])
   },
   cancelMessage: async (intruder) => {
     await isRefused(intruder, ['POST', `/v1/messages/${victim.scheduled}/cancel`], 404, 'not_found')
@@ -351,6 +353,14 @@ const probes: Record<string, Probe> = {
     await seesNothing(intruder, `${path}&domain_id=${toTypeId('dom', rows[0]?.domain_id ?? '')}`)
   },
 }
+
+/** A message of one's own that is made from the victim's template. */
+const withTemplate = ({ project }: Intruder) => ({
+  project_id: project,
+  from_email: 'no-reply@shop.example',
+  to: [{ email: 'ada@example.com' }],
+  template: { template_id: victim.templates.message },
+})
 
 const domainPath = () => `/v1/domains/${victim.domain}`
 

@@ -14,16 +14,22 @@ export interface TemplateVictim {
   readonly message: string
   /** Published, of every project. */
   readonly partial: string
+  readonly contact: string
   /** Texts that stand in these rows and nowhere else. */
   readonly traces: string[]
 }
 
-export async function makeTemplates(service: TestService, tenant: Tenant): Promise<TemplateVictim> {
+/** @param contact one of the tenant, whom a preview can show */
+export async function makeTemplates(
+  service: TestService,
+  tenant: Tenant,
+  contact: string,
+): Promise<TemplateVictim> {
   const calls = templateCalls(service.url, await tenant.session('admin'))
   const marker = randomUUID()
   const message = await calls.published({ name: marker, subject: marker, project_id: tenant.liveProject })
   const partial = await calls.published(piece('partial', marker, { name: marker }))
-  return { tenant, message, partial, traces: [marker, message, partial] }
+  return { tenant, message, partial, contact, traces: [marker, message, partial] }
 }
 
 type Probe = (intruder: { readonly key: string; readonly project: string }) => Promise<void>
@@ -64,11 +70,19 @@ export function templateProbes({
       })
       expect([reply.status, reply.body.error?.code]).toEqual([422, 'validation_failed'])
     },
+    previewTemplate: async (intruder) => {
+      await isRefused(intruder, ['POST', `${path}/${victim().message}/preview`, {}], 404, 'not_found')
+      // Nor is the victim's contact there for a template of one's own.
+      const own = await templateCalls(service().url, intruder.key).made()
+      const request = { contact_id: victim().contact }
+      await isRefused(intruder, ['POST', `${path}/${own}/preview`, request], 422, 'validation_failed')
+    },
     previewTemplateContent: async (intruder) => {
       const refused = (body: object) =>
         isRefused(intruder, ['POST', `${path}/preview`, body], 422, 'validation_failed')
       await refused({ content: plain, ...ofProject() })
       await refused({ content: showsPartial() })
+      await refused({ content: plain, contact_id: victim().contact })
     },
   }
 }

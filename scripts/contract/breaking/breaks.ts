@@ -31,7 +31,14 @@ export function keyOf({ rule, place, change }: Pick<Break, 'rule' | 'place' | 'c
   return JSON.stringify([rule, place, change])
 }
 
+/**
+ * A new type of event: `Event` lets a list have types that a client does not know, and a subscription names the types it
+ * wants.
+ */
+const newEventType = /^#\/components\/schemas\/KnownEvent\/oneOf\/\d+$/
+
 function breaksOf(change: Change): Break[] {
+  if (change.kind === 'added' && newEventType.test(placeOf(change))) return []
   const where = { place: placeOf(change), change: inWords(change) }
   const theirs = change.verdicts
     .filter(({ impact }) => impact === 'major')

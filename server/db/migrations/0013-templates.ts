@@ -13,7 +13,6 @@ create table templates (
   updated_at timestamptz not null default now(),
   primary key (workspace_id, id)
 );
-create index templates_by_project on templates (workspace_id, project_id, id);
 
 -- Nothing of a version but published_at ever changes. all_variables are those of its layouts, too.
 create table template_versions (
@@ -58,7 +57,6 @@ create table template_pins (
   pinned_version integer not null,
   primary key (workspace_id, template_id, version, pinned_id)
 );
-create index template_pins_by_pinned on template_pins (workspace_id, pinned_id);
 
 -- What a message was rendered from; template_locale is null for the default content.
 alter table messages
