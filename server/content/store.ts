@@ -205,6 +205,6 @@ function neverPublished(id: string): ApiError {
 function notPublished(id: string, version: number): ApiError {
   return new ApiError(
     'template_not_published',
-    `Version ${version} of the template ${id} was never published, and live projects send only published ones.`,
+    `Version ${version} of the template ${id} was never published. Live projects send published versions.`,
   )
 }

@@ -80,8 +80,8 @@ export async function renderSend(
 }
 
 /**
- * Returns the only recipient of a message if the render depends on it: the project's contact of the address or,
- * if there is none, the recipient as the send describes it.
+ * Returns the only recipient of a message if the render depends on it: the project's contact of the address
+ * or, if there is none, the recipient as the send describes it.
  */
 async function contactOf(
   findContact: FindContact,
