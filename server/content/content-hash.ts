@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The SHA-256, in hex, of what people read of a mail: subject, plain text and HTML in UTF-8, with a zero byte
- * between them, nothing for a missing HTML body, and LF as the line break. Line breaks at the end of a body do
+ * The SHA-256, in hex, of the readable content of a mail: subject, plain text and HTML in UTF-8, with a zero
+ * byte between them, nothing for a missing HTML body, and LF as the line break. Line breaks at the end of a body do
  * not count, since a mail has one at its end in any case. The mail has the same hash once it is decoded (RFC
  * 2045) and its CRLF are LF.
  */

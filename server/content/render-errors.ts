@@ -3,7 +3,7 @@ import { pointerToken } from '../http/validation/json-pointer.js'
 import { RenderError, RendererBusyError, type Mistake } from './rendering/source.js'
 import { detailOf, rendererBusy } from './templates/mistakes.js'
 
-/** Where a request has what is rendered, as JSON pointers. */
+/** The places of a template and its values in a request, as JSON pointers. */
 export interface RenderPlaces {
   /** The template, or the content that is rendered. */
   readonly template: string

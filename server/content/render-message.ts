@@ -24,7 +24,7 @@ export interface RenderableVersion {
   readonly contentOf: (locale: string) => Promise<string | undefined>
 }
 
-/** What a version is rendered with. */
+/** The input of a render. */
 export interface RenderInput {
   /** The language tag that was asked for. */
   readonly locale?: string | undefined
@@ -44,7 +44,7 @@ export interface RenderedMessage extends Rendered {
 /** The max size of all values as JSON, in bytes of UTF-8. */
 const maxValueBytes = 64_000
 
-/** Whether a render depends on the contact: what the content shows of it, or its language. */
+/** Whether a render depends on the contact: by its values in the content, or by its language. */
 export function needsContact(
   { usesContact, locales }: Pick<RenderableVersion, 'usesContact' | 'locales'>,
   locale: string | undefined,
@@ -53,8 +53,7 @@ export function needsContact(
 }
 
 /**
- * Renders a mail. Previews and all that sends use this one function, so a preview shows the mail as it is
- * sent.
+ * Renders a mail. Previews and sends share this function, so a preview shows the mail as it is sent.
  *
  * @param places where the request has the template and the values, for the errors
  * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile, 422 `validation_failed` for
@@ -91,7 +90,10 @@ export async function renderMessage(
   return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
 }
 
-/** Takes out what filters can make and neither the database nor mail can hold: U+0000, half a surrogate pair. */
+/**
+ * Replaces characters that filters can make and that neither the database nor mail can hold: U+0000 and halves
+ * of surrogate pairs.
+ */
 function storable({ subject, text, html, warnings }: Rendered): Rendered {
   return {
     subject: wellFormed(subject),

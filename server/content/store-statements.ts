@@ -3,14 +3,14 @@ import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { TemplateKind, Variable } from './rendering/source.js'
 
-/** What sends ask of a template. */
+/** The columns of a template that sends need. */
 export interface TemplateRow {
   readonly project_id: Uuid | null
   readonly kind: TemplateKind
   readonly published_version: number | null
 }
 
-/** What sends ask of a version, but for its content. */
+/** The columns of a version that sends need, without its content. */
 export interface VersionRow {
   readonly from_email: string | null
   readonly from_name: string | null
@@ -28,7 +28,8 @@ export const selectTemplates = statement<
   TemplateRow & { readonly id: Uuid }
 >(
   'select_templates_for_sends',
-  `select id, project_id, kind, published_version from templates where workspace_id = $1 and id = any($2::uuid[])`,
+  `select id, project_id, kind, published_version from templates
+   where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
 /** Versions by template and number, each with its place among the asked ones, from 1. */
@@ -54,7 +55,8 @@ export const selectContents = statement<
 >(
   'select_template_contents_for_sends',
   `select asked.place::integer as place, found.compiled
-   from unnest($2::uuid[], $3::integer[], $4::text[]) with ordinality as asked (template_id, version, locale, place)
+   from unnest($2::uuid[], $3::integer[], $4::text[])
+     with ordinality as asked (template_id, version, locale, place)
    cross join lateral (
      select compiled from template_contents
      where workspace_id = $1 and template_id = asked.template_id and version = asked.version

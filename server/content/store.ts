@@ -23,7 +23,7 @@ export interface VersionId {
 /** A version of a template, without its content. */
 export interface StoredVersion extends VersionId, VersionRow {}
 
-/** Templates of any workspace, for those who render them. */
+/** Templates of any workspace, for rendering. */
 export interface TemplateStore {
   /**
    * Finds the version that a message of a project is rendered from.
@@ -43,7 +43,7 @@ export interface TemplateStore {
   /**
    * The compiled content of a version in a language; undefined where the template was deleted meanwhile.
    *
-   * @param locale one that the version has, or the empty one of its default content
+   * @param locale a language of the version, or the empty text for its default content
    */
   contentOf(id: VersionId, locale: string): Promise<string | undefined>
   /** Has this process ask again for a template that was published or deleted. Call it after the commit. */
@@ -71,7 +71,7 @@ const maxTemplates = 10_000
 
 /**
  * Looks templates up. Which version is published is remembered for some seconds; versions never change, so
- * they are remembered as long as there is room. What is asked for a workspace at the same time goes in one
+ * they are remembered as long as there is room. Look-ups of a workspace at the same time share a
  * query.
  */
 export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimits): TemplateStore {
@@ -82,12 +82,12 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
   })
   const templates = new LRUCache<string, TemplateRow, { workspaceId: Uuid; templateId: Uuid }>({
     max: maxTemplates,
-    // Who waits for a look-up that was forgotten gets its result, which is not remembered.
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options }) => {
       const began = performance.now()
       const row = await findTemplate(context.workspaceId, context.templateId)
-      // What a slow query returns is as old as the query.
+      // The result of a slow query is as old as the query.
       options.ttl = Math.max(1, publishedMs - (performance.now() - began))
       return row
     },
@@ -205,6 +205,6 @@ function neverPublished(id: string): ApiError {
 function notPublished(id: string, version: number): ApiError {
   return new ApiError(
     'template_not_published',
-    `Version ${version} of the template ${id} was never published, and live projects send published versions only.`,
+    `Version ${version} of the template ${id} was never published. Live projects send published versions.`,
   )
 }

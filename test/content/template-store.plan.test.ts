@@ -9,7 +9,7 @@ import { expectBounded } from '../support/expect-bounded.js'
 import { capture } from '../support/explain.js'
 import { until } from '../support/until.js'
 
-/** What sends look up: in few queries, which cost no more where there is much else. */
+/** The look-ups of sends: few queries, which cost no more in a large database. */
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Knex

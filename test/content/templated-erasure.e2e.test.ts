@@ -8,7 +8,7 @@ import { templateCalls } from '../support/template-calls.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
-/** What was rendered for a person goes with the person, like content that was given. */
+/** Rendered content is erased with its recipient, as content of a send is. */
 
 let service: TestService
 let tenant: Tenant

@@ -5,7 +5,7 @@ import { templateCalls, type TemplateCalls } from '../support/template-calls.js'
 import { firstTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
-/** What one process publishes or deletes, another one sends or refuses within 5 seconds. */
+/** A change by one process is seen by another one within 5 seconds. */
 
 let here: TestService
 let there: TestService

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const limits = { ofOwner: 2, inAll: 3, maxWaitMs: 1_000 }
 
-/** Work that ends when it is told to, and who has begun. */
+/** Work that ends when it is told to, and the names of the work that has begun. */
 function jobs(turns: Turns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -23,7 +23,7 @@ function jobs(turns: Turns) {
   return { begun, run, end }
 }
 
-test('each owner has some turns, all have some more, and who waits goes in order', async () => {
+test('each owner has some turns, all have some more, and waiting work goes in order', async () => {
   const { begun, run, end } = jobs(new Turns(limits))
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name.charAt(0), name))
   await setImmediate()
@@ -38,7 +38,7 @@ test('each owner has some turns, all have some more, and who waits goes in order
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
 })
 
-test('who waits for too long is refused, and takes nobody’s turn', async () => {
+test('work that waits for too long is refused, and takes no turn', async () => {
   const { begun, run, end } = jobs(new Turns({ ...limits, ofOwner: 1 }))
   const first = run('a', 'a1')
   const late = run('a', 'a2')

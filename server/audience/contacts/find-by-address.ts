@@ -37,7 +37,7 @@ interface Asked {
   readonly address: string
 }
 
-/** Looks contacts up. What is asked for a workspace at the same time goes in one query. */
+/** Looks contacts up. Look-ups of a workspace at the same time share a query. */
 export function contactFinder(db: Knex): FindContact {
   const find = batcherBy(async (workspaceId: Uuid, asked: Asked[]) => {
     const rows = await selectContacts(

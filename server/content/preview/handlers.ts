@@ -72,7 +72,7 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
 }
 
 /**
- * Reads with what to render a preview.
+ * Reads the input of a preview.
  *
  * @param projectId null for a template of every project, which can be shown with any contact
  * @throws ApiError 422 `validation_failed` if there is no such contact

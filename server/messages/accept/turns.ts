@@ -15,7 +15,7 @@ interface TurnLimits {
 export class Turns {
   readonly #running = new Map<string, number>()
   #runningInAll = 0
-  /** Who waits, by owner, in the order of their turns. */
+  /** Waiting work by owner, in the order of its turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(private readonly limits: TurnLimits) {}

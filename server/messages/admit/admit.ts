@@ -72,8 +72,8 @@ export async function authorizeSend(
  * storage. The caller has validated the schema.
  *
  * @throws ApiError 403 `sender_not_allowed` for the sender of a template; 422 `sender_domain_not_verified`,
- *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`, 422
- *   `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
+ *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
+ *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
  */
 export async function admitMessage(
   admission: Admission,

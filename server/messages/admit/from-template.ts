@@ -10,7 +10,7 @@ import type { Project } from '../../workspace/projects.js'
 import type { CompleteSend } from './new-message.js'
 import type { TemplatedSend } from './send.js'
 
-/** What sends with a template need. */
+/** The dependencies of sends with a template. */
 export interface Templating {
   readonly templates: TemplateStore
   readonly renderer: Pick<Renderer, 'render'>
@@ -80,8 +80,8 @@ export async function renderSend(
 }
 
 /**
- * Returns the person that a message is to, where the render depends on it and the message is to nobody else:
- * the project's contact of the address or, where there is none, what the send says of the recipient.
+ * Returns the only recipient of a message if the render depends on it: the project's contact of the address
+ * or, if there is none, the recipient as the send describes it.
  */
 async function contactOf(
   findContact: FindContact,

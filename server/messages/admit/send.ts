@@ -21,10 +21,10 @@ export interface Send {
   readonly templateAt: string
 }
 
-/** What a template stands in place of. */
+/** The fields that a template replaces. */
 const ownContent = ['subject', 'text', 'html'] as const
 
-/** What is needed where no template stands in its place. */
+/** The fields that are required without a template. */
 const required = ['from_email', 'subject', 'text'] as const
 
 /**
