@@ -6,12 +6,12 @@ import { RenderError } from './source.js'
 
 /** The program of a process that compiles and renders templates, one job at a time. It knows no secret. */
 
-/** Parsed templates, for about this many characters of their sources. */
+/** Parsed templates, in about so many bytes: a character has up to two, and a tag some hundred objects. */
 const parsed = new LRUCache<string, ParsedContent>({
-  maxSize: 4_000_000,
+  maxSize: 16_000_000,
   sizeCalculation: ({ content }) =>
     [content.subject, content.html, content.text].reduce(
-      (sum, field) => sum + (field?.source.length ?? 0),
+      (sum, field) => sum + (field === undefined ? 0 : 2 * field.source.length + 700 * field.places.length),
       1,
     ),
 })

@@ -10,6 +10,8 @@ const idleMs = 60_000
 const maxWaitMs = 10_000
 /** The same for a workspace on probation. */
 const maxProbationWaitMs = 700
+/** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
+const soonMs = 200
 /** The max number of jobs that wait. */
 const maxWaiting = 5_000
 /** How long a workspace whose job was ended has one process at a time, in milliseconds. */
@@ -132,21 +134,39 @@ export class RenderPool {
   async #runOn(process: RenderProcess, next: Waiting): Promise<void> {
     const { workspaceId } = next
     this.#running.set(workspaceId, (this.#running.get(workspaceId) ?? 0) + 1)
+    const began = performance.now()
     const outcome = await process.run(
       next.job((key) => process.has(key)),
       next.maxMs,
     )
+    const endedSoon = performance.now() - began < soonMs
     const left = (this.#running.get(workspaceId) ?? 1) - 1
     if (left > 0) this.#running.set(workspaceId, left)
     else this.#running.delete(workspaceId)
-    next.learn?.(outcome)
-    next.resolve(outcome)
-    if (isEnded(outcome)) {
-      this.#probation.set(workspaceId, performance.now() + probationMs)
-      this.#resolveKnown(workspaceId)
+    if (isOutOfMemory(outcome) && endedSoon && !process.isFirst && !this.#closed) {
+      // It was probably the memory of the jobs before it that was missing.
+      this.#putFirst(next)
+    } else {
+      this.#finish(next, outcome)
+      // What a job that had to be ended has left behind is not for the next one.
+      if (isEnded(outcome)) process.stop()
     }
     this.#restLater()
     this.#dispatch()
+  }
+
+  #putFirst(next: Waiting): void {
+    const { workspaceId } = next
+    this.#queues.set(workspaceId, [next, ...(this.#queues.get(workspaceId) ?? [])])
+    this.#waiting += 1
+  }
+
+  #finish(next: Waiting, outcome: Outcome): void {
+    next.learn?.(outcome)
+    next.resolve(outcome)
+    if (!isEnded(outcome)) return
+    this.#probation.set(next.workspaceId, performance.now() + probationMs)
+    this.#resolveKnown(next.workspaceId)
   }
 
   /** Ends what waits, where it is known how it would end. */
@@ -192,4 +212,8 @@ export class RenderPool {
 export function isEnded(outcome: Outcome): boolean {
   if ('failure' in outcome) return outcome.failure !== 'unstarted'
   return 'mistakes' in outcome.answer && outcome.answer.mistakes.some(({ code }) => code === 'limit_exceeded')
+}
+
+function isOutOfMemory(outcome: Outcome): boolean {
+  return 'failure' in outcome && outcome.failure === 'ended'
 }

@@ -28,6 +28,7 @@ export class RenderProcess {
   readonly #onEnd: () => void
   #ready = false
   #ended = false
+  #jobs = 0
   #job:
     | { readonly message: Job; readonly maxMs: number; readonly end: (outcome: Outcome) => void }
     | undefined
@@ -58,6 +59,11 @@ export class RenderProcess {
     return this.#job === undefined && !this.#ended
   }
 
+  /** Whether it has had one job at most. */
+  get isFirst(): boolean {
+    return this.#jobs <= 1
+  }
+
   /** Whether the process has probably the content of a key. */
   has(key: string): boolean {
     return this.#keys.has(key)
@@ -66,6 +72,7 @@ export class RenderProcess {
   /** Runs a job. The process must be idle. */
   run(message: Job, maxMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
+      this.#jobs += 1
       this.#job = { message, maxMs, end: resolve }
       this.#child.ref()
       this.#child.channel?.ref()
