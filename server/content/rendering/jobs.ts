@@ -61,5 +61,5 @@ export type Answer =
   /** The content of this key is needed again. */
   | { readonly missing: true }
 
-/** A message of a process: it is there, or an answer. */
-export type Said = { readonly ready: true } | Answer
+/** A message of a process: it is there, or the answers to a batch, in the order of its jobs. */
+export type Said = { readonly ready: true } | { readonly answers: readonly Answer[] }

@@ -1,4 +1,5 @@
-import type { Job } from './jobs.js'
+import { LRUCache } from 'lru-cache'
+import { FairQueue, type Task, type Waiting } from './fair-queue.js'
 import { RenderProcess, type Outcome } from './render-process.js'
 import { RendererBusyError } from './source.js'
 
@@ -6,47 +7,25 @@ import { RendererBusyError } from './source.js'
 const maxProcesses = 2
 /** The time without work after which a process ends, in milliseconds. */
 const idleMs = 60_000
-/** The max time that a job waits for its turn, in milliseconds. */
-const maxWaitMs = 10_000
-/** The same for a workspace on probation. */
-const maxProbationWaitMs = 700
-/** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
-const soonMs = 200
 /** The max number of jobs that wait. */
 const maxWaiting = 5_000
-/** How long a workspace whose job was ended has one process at a time, in milliseconds. */
-const probationMs = 60_000
+/** How often is looked for jobs that have waited for too long, in milliseconds. */
+const sweepMs = 50
+/** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
+const soonMs = 200
+/** The max number of jobs in a batch, each of which was quick before: messages between processes cost much. */
+const maxBatch = 8
+/** A render within this time, in milliseconds, is quick. */
+const quickMs = 10
+/** The max time for a batch, in milliseconds. Beyond it each job runs alone. */
+const batchMs = 300
 
-/** A job for any process. */
-export interface Task {
-  readonly workspaceId: string
-  /** Makes the message, given whether the process probably has the content of a key. */
-  readonly job: (has: (key: string) => boolean) => Job
-  readonly maxMs: number
-  /** Asked before the job runs: how the same job has ended before. */
-  readonly known?: () => Outcome | undefined
-  /** Told how the job has ended, before the next one runs. */
-  readonly learn?: (outcome: Outcome) => void
-}
-
-interface Waiting extends Task {
-  readonly since: number
-  readonly resolve: (outcome: Outcome) => void
-  readonly reject: (error: Error) => void
-}
-
-/**
- * The processes for templates, and the jobs that wait for them. Workspaces take turns, and one whose job had to be ended
- * has one process at a time for a minute, so that the templates of a workspace do not hold up those of another.
- */
+/** The processes for templates. */
 export class RenderPool {
+  readonly #queue = new FairQueue()
   readonly #processes = new Set<RenderProcess>()
-  /** Waiting jobs by workspace, in the order of their turns. */
-  readonly #queues = new Map<string, Waiting[]>()
-  #waiting = 0
-  readonly #running = new Map<string, number>()
-  /** Until when workspaces are on probation. */
-  readonly #probation = new Map<string, number>()
+  /** Keys of contents that were rendered quickly. */
+  readonly #quick = new LRUCache<string, true>({ max: 10_000 })
   #sweeper: NodeJS.Timeout | undefined
   #reaper: NodeJS.Timeout | undefined
   #closed = false
@@ -59,13 +38,8 @@ export class RenderPool {
   run(task: Task): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new RendererBusyError('the service is stopping'))
-      if (this.#waiting >= maxWaiting)
-        return reject(new RendererBusyError('too many templates wait to be rendered'))
-      const waiting = { ...task, since: performance.now(), resolve, reject }
-      const queue = this.#queues.get(task.workspaceId)
-      if (queue === undefined) this.#queues.set(task.workspaceId, [waiting])
-      else queue.push(waiting)
-      this.#waiting += 1
+      if (this.#queue.size >= maxWaiting) return reject(tooMany())
+      this.#queue.add({ ...task, since: performance.now(), resolve, reject })
       this.#dispatch()
     })
   }
@@ -74,22 +48,26 @@ export class RenderPool {
     this.#closed = true
     clearTimeout(this.#sweeper)
     clearTimeout(this.#reaper)
-    const left = [...this.#queues.values()].flat()
-    this.#queues.clear()
-    this.#waiting = 0
-    for (const { reject } of left) reject(new RendererBusyError('the service is stopping'))
+    for (const { reject } of this.#queue.clear()) reject(new RendererBusyError('the service is stopping'))
     for (const process of [...this.#processes]) process.stop()
   }
 
   #dispatch(): void {
-    while (this.#waiting > 0 && !this.#closed) {
+    while (this.#queue.size > 0 && !this.#closed) {
       const process = this.#freeProcess()
       if (process === undefined) break
-      const next = this.#take()
-      if (next === undefined) break
-      void this.#runOn(process, next)
+      const batch = this.#queue.take(
+        (first) => (this.#isQuick(first) ? maxBatch : 1),
+        (next) => this.#isQuick(next),
+      )
+      if (batch.length === 0) break
+      void this.#runOn(process, batch)
     }
-    if (this.#waiting > 0) this.#sweeper ??= setTimeout(() => this.#sweep(), 50)
+    if (this.#queue.size > 0) this.#sweeper ??= setTimeout(() => this.#sweep(), sweepMs)
+  }
+
+  #isQuick({ key, alone }: Waiting): boolean {
+    return key !== undefined && alone !== true && this.#quick.has(key)
   }
 
   #freeProcess(): RenderProcess | undefined {
@@ -103,101 +81,63 @@ export class RenderPool {
     return started
   }
 
-  /** The next job, of a workspace whose turn it is. */
-  #take(): Waiting | undefined {
-    for (const [workspaceId, queue] of this.#queues) {
-      if (this.#isHeldUp(workspaceId)) continue
-      const next = queue.shift()
-      this.#queues.delete(workspaceId)
-      // Behind the others.
-      if (queue.length > 0) this.#queues.set(workspaceId, queue)
-      if (next === undefined) continue
-      this.#waiting -= 1
-      const known = next.known?.()
-      if (known === undefined) return next
-      next.resolve(known)
-      return this.#take()
-    }
-    return undefined
-  }
-
-  #isOnProbation(workspaceId: string): boolean {
-    const until = this.#probation.get(workspaceId)
-    if (until !== undefined && until < performance.now()) this.#probation.delete(workspaceId)
-    return this.#probation.has(workspaceId)
-  }
-
-  #isHeldUp(workspaceId: string): boolean {
-    return this.#isOnProbation(workspaceId) && (this.#running.get(workspaceId) ?? 0) > 0
-  }
-
-  async #runOn(process: RenderProcess, next: Waiting): Promise<void> {
-    const { workspaceId } = next
-    this.#running.set(workspaceId, (this.#running.get(workspaceId) ?? 0) + 1)
+  async #runOn(process: RenderProcess, batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch
+    if (first === undefined) return
+    const { workspaceId } = first
+    this.#queue.begin(workspaceId)
     const began = performance.now()
-    const outcome = await process.run(
-      next.job((key) => process.has(key)),
-      next.maxMs,
+    const outcomes = await process.run(
+      batch.map(({ key, job }) => job(key !== undefined && process.has(key))),
+      batch.length > 1 ? batchMs : first.maxMs,
     )
-    const endedSoon = performance.now() - began < soonMs
-    const left = (this.#running.get(workspaceId) ?? 1) - 1
-    if (left > 0) this.#running.set(workspaceId, left)
-    else this.#running.delete(workspaceId)
-    if (isOutOfMemory(outcome) && endedSoon && !process.isFirst && !this.#closed) {
-      // It was probably the memory of the jobs before it that was missing.
-      this.#putFirst(next)
-    } else {
-      this.#finish(next, outcome)
-      // What a job that had to be ended has left behind is not for the next one.
-      if (isEnded(outcome)) process.stop()
+    const ms = performance.now() - began
+    this.#queue.end(workspaceId)
+    if ('failure' in outcomes) this.#failed(batch, outcomes, process, ms)
+    else {
+      batch.forEach((waiting, index) => {
+        const outcome = outcomes.answers[index]
+        if (outcome === undefined) throw new Error('a process has answered another batch')
+        this.#finish(waiting, { answer: outcome }, process, ms)
+      })
     }
     this.#restLater()
     this.#dispatch()
   }
 
-  #putFirst(next: Waiting): void {
-    const { workspaceId } = next
-    this.#queues.set(workspaceId, [next, ...(this.#queues.get(workspaceId) ?? [])])
-    this.#waiting += 1
-  }
-
-  #finish(next: Waiting, outcome: Outcome): void {
-    next.learn?.(outcome)
-    next.resolve(outcome)
-    if (!isEnded(outcome)) return
-    this.#probation.set(next.workspaceId, performance.now() + probationMs)
-    this.#resolveKnown(next.workspaceId)
-  }
-
-  /** Ends what waits, where it is known how it would end. */
-  #resolveKnown(workspaceId: string): void {
-    const queue = this.#queues.get(workspaceId) ?? []
-    const left = queue.filter(({ known, resolve }) => {
-      const outcome = known?.()
-      if (outcome !== undefined) resolve(outcome)
-      return outcome === undefined
-    })
-    this.#waiting -= queue.length - left.length
-    if (left.length > 0) this.#queues.set(workspaceId, left)
-    else this.#queues.delete(workspaceId)
-  }
-
-  /** Refuses what waits for too long. */
-  #sweep(): void {
-    this.#sweeper = undefined
-    const now = performance.now()
-    for (const [workspaceId, queue] of this.#queues) {
-      const maxMs = this.#isOnProbation(workspaceId) ? maxProbationWaitMs : maxWaitMs
-      while (queue[0] !== undefined && queue[0].since < now - maxMs) {
-        const late = queue.shift()
-        this.#waiting -= 1
-        const known = late?.known?.()
-        if (known !== undefined) late?.resolve(known)
-        else late?.reject(new RendererBusyError('too many templates wait to be rendered'))
-      }
-      if (queue.length === 0) this.#queues.delete(workspaceId)
+  /** A job that has failed in a batch, or by the memory of the jobs before it, gets a process for itself. */
+  #failed(
+    batch: readonly Waiting[],
+    outcome: Extract<Outcome, { failure: unknown }>,
+    process: RenderProcess,
+    ms: number,
+  ): void {
+    const [first] = batch
+    const isOthers = outcome.failure === 'ended' && ms < soonMs && !process.isFresh
+    if (first !== undefined && (batch.length > 1 || isOthers) && !this.#closed) {
+      for (const { key } of batch) if (key !== undefined) this.#quick.delete(key)
+      this.#queue.putFirst(batch.map((waiting) => ({ ...waiting, alone: true })))
+    } else if (first !== undefined) {
+      this.#finish(first, outcome, process, ms)
     }
-    if (this.#waiting > 0) this.#sweeper = setTimeout(() => this.#sweep(), 50)
+  }
+
+  #finish(waiting: Waiting, outcome: Outcome, process: RenderProcess, ms: number): void {
+    const { key, workspaceId, learn, resolve } = waiting
+    learn?.(outcome)
+    resolve(outcome)
+    if (key !== undefined && ms < quickMs && 'answer' in outcome) this.#quick.set(key, true)
+    if (!isEnded(outcome)) return
+    if (key !== undefined) this.#quick.delete(key)
+    this.#queue.putOnProbation(workspaceId)
+    // What a job that had to be ended has left behind is not for the next one.
+    process.stop()
+  }
+
+  /** Refuses what has waited for too long. */
+  #sweep(): void {
+    for (const { reject } of this.#queue.takeLate()) reject(tooMany())
+    this.#sweeper = this.#queue.size > 0 ? setTimeout(() => this.#sweep(), sweepMs) : undefined
   }
 
   #restLater(): void {
@@ -208,12 +148,12 @@ export class RenderPool {
   }
 }
 
+function tooMany(): RendererBusyError {
+  return new RendererBusyError('too many templates wait to be rendered')
+}
+
 /** Whether a job was ended by a limit. */
 export function isEnded(outcome: Outcome): boolean {
   if ('failure' in outcome) return outcome.failure !== 'unstarted'
   return 'mistakes' in outcome.answer && outcome.answer.mistakes.some(({ code }) => code === 'limit_exceeded')
-}
-
-function isOutOfMemory(outcome: Outcome): boolean {
-  return 'failure' in outcome && outcome.failure === 'ended'
 }

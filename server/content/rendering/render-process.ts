@@ -17,9 +17,12 @@ export type Failure =
 
 export type Outcome = { readonly answer: Answer } | { readonly failure: Failure }
 
+/** The answers to a batch, in the order of its jobs. */
+export type BatchOutcome = { readonly answers: readonly Answer[] } | { readonly failure: Failure }
+
 /**
- * A process for templates, which runs one job at a time. It is killed where a job takes too long, and dies alone where one
- * needs too much memory: the limits of a worker thread do not prevent that a large allocation ends the whole process
+ * A process for templates, which runs one batch of jobs at a time. It is killed where a batch takes too long, and dies alone
+ * where one needs too much memory: the limits of a worker thread do not prevent that a large allocation ends the whole process
  * (Node 20).
  */
 export class RenderProcess {
@@ -28,9 +31,9 @@ export class RenderProcess {
   readonly #onEnd: () => void
   #ready = false
   #ended = false
-  #jobs = 0
-  #job:
-    | { readonly message: Job; readonly maxMs: number; readonly end: (outcome: Outcome) => void }
+  #batches = 0
+  #batch:
+    | { readonly jobs: readonly Job[]; readonly maxMs: number; readonly end: (outcome: BatchOutcome) => void }
     | undefined
   #timer: NodeJS.Timeout
   /** The keys of contents that the process had. It may have dropped some since. */
@@ -51,17 +54,13 @@ export class RenderProcess {
     this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
   }
 
-  get isReady(): boolean {
-    return this.#ready && !this.#ended
-  }
-
   get isIdle(): boolean {
-    return this.#job === undefined && !this.#ended
+    return this.#batch === undefined && !this.#ended
   }
 
-  /** Whether it has had one job at most. */
-  get isFirst(): boolean {
-    return this.#jobs <= 1
+  /** Whether it has had one batch at most. */
+  get isFresh(): boolean {
+    return this.#batches <= 1
   }
 
   /** Whether the process has probably the content of a key. */
@@ -69,11 +68,11 @@ export class RenderProcess {
     return this.#keys.has(key)
   }
 
-  /** Runs a job. The process must be idle. */
-  run(message: Job, maxMs: number): Promise<Outcome> {
+  /** Runs a batch. The process must be idle. */
+  run(jobs: readonly Job[], maxMs: number): Promise<BatchOutcome> {
     return new Promise((resolve) => {
-      this.#jobs += 1
-      this.#job = { message, maxMs, end: resolve }
+      this.#batches += 1
+      this.#batch = { jobs, maxMs, end: resolve }
       this.#child.ref()
       this.#child.channel?.ref()
       if (this.#ready) this.#send()
@@ -86,11 +85,11 @@ export class RenderProcess {
   }
 
   #send(): void {
-    const { message, maxMs } = this.#job ?? {}
-    if (message === undefined) return
+    const { jobs, maxMs } = this.#batch ?? {}
+    if (jobs === undefined) return
     this.#timer = setTimeout(() => this.#kill('late'), maxMs)
     // Sending fails only if the process has ended, and its `exit` event reports that.
-    this.#child.send(message, () => undefined)
+    this.#child.send(jobs, () => undefined)
   }
 
   #receive(said: Said): void {
@@ -101,11 +100,14 @@ export class RenderProcess {
       this.#send()
       return
     }
-    const job = this.#job
-    this.#job = undefined
+    const batch = this.#batch
+    this.#batch = undefined
     this.#rest()
-    if (job?.message.type === 'render') this.#note(job.message.key, said)
-    job?.end({ answer: said })
+    batch?.jobs.forEach((job, index) => {
+      const answer = said.answers[index]
+      if (job.type === 'render' && answer !== undefined) this.#note(job.key, answer)
+    })
+    batch?.end(said)
   }
 
   #note(key: string | undefined, answer: Answer): void {
@@ -119,7 +121,7 @@ export class RenderProcess {
 
   /** An idle process must not keep this one running. It ends when this one does. */
   #rest(): void {
-    if (this.#job !== undefined) return
+    if (this.#batch !== undefined) return
     this.#child.unref()
     this.#child.channel?.unref()
   }
@@ -133,9 +135,9 @@ export class RenderProcess {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#timer)
-    const job = this.#job
-    this.#job = undefined
-    job?.end({ failure: this.#ready ? failure : 'unstarted' })
+    const batch = this.#batch
+    this.#batch = undefined
+    batch?.end({ failure: this.#ready ? failure : 'unstarted' })
     // After the outcome has been heard, which decides about the next job.
     setImmediate(this.#onEnd)
   }

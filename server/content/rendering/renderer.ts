@@ -4,7 +4,8 @@ import { bestLocale } from '../locale.js'
 import { withUnused } from './content.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from './limits.js'
-import { isEnded, RenderPool, type Task } from './render-pool.js'
+import type { Task } from './fair-queue.js'
+import { isEnded, RenderPool } from './render-pool.js'
 import type { Failure, Outcome } from './render-process.js'
 import {
   CompileError,
@@ -44,7 +45,7 @@ export function openRenderer(): Renderer {
             source: content,
             available: inLocale,
           }
-          const outcome = await pool.run({ workspaceId, job: () => job, maxMs: compileMs })
+          const outcome = await pool.run({ workspaceId, key: undefined, job: () => job, maxMs: compileMs })
           if ('failure' in outcome) throw compileFailed(outcome.failure, locale)
           return compiledIn(outcome.answer)
         }),
@@ -68,15 +69,14 @@ export function openRenderer(): Renderer {
       const verdict = verdictKeyOf(job)
       const run = (message: Task['job']) =>
         pool.run({
-          ...{ workspaceId, job: message, maxMs: renderMs },
-          known: () => verdicts.get(verdict()),
+          ...{ workspaceId, key: job.key, job: message, maxMs: renderMs },
+          known: () => (verdicts.size === 0 ? undefined : verdicts.get(verdict())),
           learn: (outcome) => {
             if (isEnded(outcome)) verdicts.set(verdict(), outcome)
           },
         })
       // The process may have the content by now.
-      const { key } = job
-      let outcome = await run((has) => (key !== undefined && has(key) ? { ...job, content: undefined } : job))
+      let outcome = await run((has) => (has ? { ...job, content: undefined } : job))
       if ('answer' in outcome && 'missing' in outcome.answer) outcome = await run(() => job)
       if ('failure' in outcome) throw renderFailed(outcome.failure)
       const { answer } = outcome
