@@ -14,7 +14,7 @@ import type { NewMessage } from '../admit/new-message.js'
 import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
-import { Turns } from './turns.js'
+import { FairSemaphore } from './fair-semaphore.js'
 import type { Transaction } from '../../db/transaction.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
@@ -50,7 +50,7 @@ export interface Request {
  * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
  * which refuses those that wait for long.
  */
-const renderedTurns = { ofOwner: 16, inAll: 64, maxWaitMs: 10_000 }
+const renderedLimits = { ofOwner: 32, inAll: 64, maxWaitMs: 10_000 }
 
 export type Accept = (request: Request) => Promise<Accepted>
 
@@ -63,7 +63,7 @@ export type Accept = (request: Request) => Promise<Accepted>
  */
 export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
   const mutex = new KeyedMutex()
-  const turns = new Turns(renderedTurns)
+  const semaphore = new FairSemaphore(renderedLimits)
   const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
@@ -112,7 +112,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
       claim === undefined
         ? storeNew(request, project)
         : mutex.run(claim, () => acceptClaimed(request, claim, project))
-    return request.rendered ? turns.run(request.workspaceId, run) : run()
+    return request.rendered ? semaphore.run(request.workspaceId, run) : run()
   }
 }
 

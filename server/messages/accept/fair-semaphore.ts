@@ -1,27 +1,27 @@
 import { ApiError } from '../../http/errors.js'
 
-interface TurnLimits {
-  /** The max number of turns at once, of one owner and in all. */
+interface SemaphoreLimits {
+  /** The max number of permits in use, of one owner and in all. */
   readonly ofOwner: number
   readonly inAll: number
-  /** The max wait for a turn, in milliseconds. */
+  /** The max wait for a permit, in milliseconds. */
   readonly maxWaitMs: number
 }
 
 /**
  * Bounds how many messages with a template are between their rendering and their storage: a request of a few
- * bytes can become a megabyte. Each workspace gets its turns in order, and the workspaces take turns.
+ * bytes can become a megabyte. Each workspace gets its permits in order, and the workspaces take turns.
  */
-export class Turns {
+export class FairSemaphore {
   readonly #running = new Map<string, number>()
   #runningInAll = 0
-  /** Waiting work by owner, in the order of its turns. */
+  /** Waiting work by owner, in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
-  constructor(private readonly limits: TurnLimits) {}
+  constructor(private readonly limits: SemaphoreLimits) {}
 
   /**
-   * Does the work when it is its turn.
+   * Does the work with a permit.
    *
    * @throws ApiError 503 `unavailable` after the max wait
    */
@@ -69,7 +69,7 @@ export class Turns {
     })
   }
 
-  /** Starts the first of the next workspace that may have a turn. */
+  /** Starts the first of the next workspace that may have a permit. */
   #next(): void {
     for (const [owner, queue] of this.#waiting) {
       if (!this.#mayBegin(owner)) continue

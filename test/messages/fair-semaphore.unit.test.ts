@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Turns } from '../../server/messages/accept/turns.js'
+import { FairSemaphore } from '../../server/messages/accept/fair-semaphore.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -8,11 +8,11 @@ afterEach(() => void vi.useRealTimers())
 const limits = { ofOwner: 2, inAll: 3, maxWaitMs: 1_000 }
 
 /** Work that ends when it is told to, and the names of the work that has begun. */
-function jobs(turns: Turns) {
+function jobs(semaphore: FairSemaphore) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const run = (owner: string, name: string) =>
-    turns.run(owner, () => {
+    semaphore.run(owner, () => {
       begun.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     })
@@ -23,14 +23,14 @@ function jobs(turns: Turns) {
   return { begun, run, end }
 }
 
-test('each owner has some turns, all have some more, and waiting work goes in order', async () => {
-  const { begun, run, end } = jobs(new Turns(limits))
+test('each owner has some semaphore, all have some more, and waiting work goes in order', async () => {
+  const { begun, run, end } = jobs(new FairSemaphore(limits))
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name.charAt(0), name))
   await setImmediate()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   await end('a1')
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
-  // The workspaces take turns.
+  // The workspaces take semaphore.
   await end('b1')
   await end('a2')
   expect(begun.slice(4)).toEqual(['b2', 'c1'])
@@ -39,7 +39,7 @@ test('each owner has some turns, all have some more, and waiting work goes in or
 })
 
 test('work that waits for too long is refused, and takes no turn', async () => {
-  const { begun, run, end } = jobs(new Turns({ ...limits, ofOwner: 1 }))
+  const { begun, run, end } = jobs(new FairSemaphore({ ...limits, ofOwner: 1 }))
   const first = run('a', 'a1')
   const late = run('a', 'a2')
   const refused = expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } })
@@ -54,7 +54,7 @@ test('work that waits for too long is refused, and takes no turn', async () => {
 })
 
 test('work that fails gives its turn back', async () => {
-  const turns = new Turns({ ...limits, ofOwner: 1 })
-  await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await turns.run('a', () => Promise.resolve(1))).toBe(1)
+  const semaphore = new FairSemaphore({ ...limits, ofOwner: 1 })
+  await expect(semaphore.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await semaphore.run('a', () => Promise.resolve(1))).toBe(1)
 })
