@@ -43,7 +43,10 @@ const methods = operations.filter(({ path }) => path.startsWith('/v1/'))
 test.each(methods.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
   const { path, body, raw } = await requestOf(operation, ids)
   const segments = path.split('/')
-  const inPath = operation.path.split('/').flatMap((name, index) => (name[0] === '{' ? segments[index] : []))
+  const inPath = operation.path.split('/').flatMap((name, index) => {
+    const value = segments[index] ?? ''
+    return name[0] === '{' ? [/^\d+$/.test(value) ? Number(value) : value] : []
+  })
   const given = body ?? raw
 
   const statuses: number[] = []
