@@ -42,6 +42,7 @@ type AnyRead = (request: object) => Promise<HandlerReply>
 type AnyMutation =
   | AnyRead
   | { readonly inSharedTransaction: AnyRead }
+  | { readonly outsideTransaction: AnyRead }
   | { readonly prepare: (request: object) => Promise<AnyRead> }
 
 /** What runs mutations under their idempotency keys. */
@@ -162,6 +163,7 @@ async function mutate(
   if ('inSharedTransaction' in handler) {
     return handler.inSharedTransaction({ ...request, claim: claimFor?.(body) })
   }
+  if ('outsideTransaction' in handler) return handler.outsideTransaction({ ...request, db })
   if (claimFor === undefined) {
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
     return inTransaction(db, (tx) => effect({ ...request, tx }))

@@ -34,6 +34,13 @@ export interface PreparedHandler<Op extends OperationId> {
   ) => Promise<(request: Pick<HandlerRequest<Op> & { tx: Transaction }, 'tx'>) => Promise<HandlerReply<Op>>>
 }
 
+/** A POST that reads: nothing is stored, so it takes no idempotency key and needs no transaction. */
+export interface ReadingHandler<Op extends OperationId> {
+  readonly outsideTransaction: (
+    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex },
+  ) => Promise<HandlerReply<Op>>
+}
+
 /**
  * One handler for each operation of the contract, no more and no fewer. A body that is read as it arrives
  * takes as long as its sender likes, so no transaction may be open meanwhile.
@@ -42,7 +49,7 @@ export type Handlers = {
   readonly [Op in OperationId]: OperationTraits[Op]['mutation'] extends true
     ? BodyOf<operations[Op]> extends ByteStream
       ? PreparedHandler<Op>
-      : Handler<Op> | SharedTransactionHandler<Op> | PreparedHandler<Op>
+      : Handler<Op> | SharedTransactionHandler<Op> | PreparedHandler<Op> | ReadingHandler<Op>
     : Handler<Op>
 }
 

@@ -21,11 +21,10 @@ export interface PreviewDependencies {
 
 type Operation = 'previewTemplate' | 'previewTemplateContent'
 
-/** Previews store nothing, so all of their work is done before the transaction. */
 export function previewHandlers({ renderer, templates }: PreviewDependencies): Pick<Handlers, Operation> {
   return {
     previewTemplate: {
-      prepare: async ({ principal, path, body, db }) => {
+      outsideTransaction: async ({ principal, path, body, db }) => {
         const { workspaceId } = principal
         const template = await findTemplate(db, workspaceId, fromTypeId('tpl', path.id))
         if (template.kind !== 'message') {
@@ -41,13 +40,12 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
         const input = await inputOf(db, workspaceId, template.project_id, body)
         const places = { template: '/body', variables: '/body/variables' }
         const mail = await renderMessage(renderer, renderable(templates, version), input, places)
-        const reply = { status: 200, body: presentPreview(number, version, mail) } as const
-        return () => Promise.resolve(reply)
+        return { status: 200, body: presentPreview(number, version, mail) }
       },
     },
 
     previewTemplateContent: {
-      prepare: async ({ principal, body, db }) => {
+      outsideTransaction: async ({ principal, body, db }) => {
         const { workspaceId } = principal
         const at = '/body/content'
         const source = sourceOf('message', body.content, at)
@@ -64,8 +62,7 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
         }
         const places = { template: at, variables: '/body/variables', content: at }
         const mail = await renderMessage(renderer, version, input, places)
-        const reply = { status: 200, body: presentPreview(null, senderOf(body.content), mail) } as const
-        return () => Promise.resolve(reply)
+        return { status: 200, body: presentPreview(null, senderOf(body.content), mail) }
       },
     },
   }

@@ -68,7 +68,7 @@ export function renderMail(
   found.push(...subjectMistakes(subject, values, found))
   const source = parsed.html && run('html', parsed.html, maxHtmlBytes)
   const text = parsed.text && run('text', parsed.text, maxTextBytes)
-  if (found.length > 0) throw new RenderError(withoutRepeats(found))
+  if (found.length > 0) throw new RenderError(decisive(withoutRepeats(found)))
 
   const html = source && (parsed.content.cssAfter ? inlineCss(source) : source)
   const mail = bodies(subject, html, text)
@@ -168,6 +168,12 @@ function bodies(
   }
   if (mistakes.length > 0) throw new RenderError(mistakes)
   return { subject, html: readableHtml, text: readableText }
+}
+
+/** What a limit has cut short leaves other values without a value. */
+function decisive(mistakes: Mistake[]): Mistake[] {
+  const limits = mistakes.filter(({ code }) => code === 'limit_exceeded' || code === 'too_long')
+  return limits.length > 0 ? limits : mistakes
 }
 
 /** A loop makes the same mistake again and again. */
