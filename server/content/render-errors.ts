@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '../http/errors.js'
 import { pointerToken } from '../http/validation/json-pointer.js'
 import { RenderError, RendererBusyError, type Mistake } from './rendering/source.js'
-import { detailOf, rendererBusy } from './templates/mistakes.js'
+import { detailOf, rendererBusy } from './mistakes.js'
 
 /** The places of a template and its values in a request, as JSON pointers. */
 export interface RenderPlaces {

@@ -14,7 +14,7 @@ import {
   type VersionSource,
 } from '../rendering/source.js'
 import { mistakesIn } from './check-content.js'
-import { detailOf, refusedContent, rendererBusy } from './mistakes.js'
+import { detailOf, refusedContent, rendererBusy } from '../mistakes.js'
 import { candidatesIn, loadPinnable } from './pinnable.js'
 import type { Pin } from './rows.js'
 

@@ -3,7 +3,7 @@ import { fromTypeId, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refusedValue } from '../../http/errors.js'
 import type { Pinnable, TemplateKind, Variable, VersionSource } from '../rendering/source.js'
-import { pathOf } from './mistakes.js'
+import { pathOf } from '../mistakes.js'
 
 /** As many templates as the sources of a version may mean. */
 const candidatesAtMost = 50
