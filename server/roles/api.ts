@@ -46,7 +46,9 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
   // Before HTTP, so that it closes after the requests that use it.
-  const renderer = openRenderer()
+  const renderer = openRenderer(({ workspaceId, key, failure }) =>
+    log.warn({ workspace_id: workspaceId, version: key, failure }, 'a template was ended by its limits'),
+  )
   parts.add('renderer', () => renderer.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as Built from '../../server/content/rendering/renderer.js'
 import type {
   Rendered,
   Renderer,
@@ -10,10 +11,12 @@ import type {
 /** The renderer with its processes: no template ends this process, holds it up, or takes its memory. */
 
 let renderer: Renderer
+const ended: unknown[] = []
 
 beforeAll(async () => {
   const built = new URL('../../dist/parts/content/rendering/renderer.js', import.meta.url)
-  renderer = ((await import(built.href)) as { openRenderer: () => Renderer }).openRenderer()
+  const { openRenderer } = (await import(built.href)) as Pick<typeof Built, 'openRenderer'>
+  renderer = openRenderer(({ workspaceId, key, failure }) => ended.push([workspaceId, key, failure]))
 })
 afterAll(() => renderer.close())
 
@@ -178,6 +181,25 @@ test('a thousand renders at once are all made', async () => {
     Array.from({ length: 1_000 }, (_, a) => renderer.render({ ...request, values: { v: { a } } })),
   )
   expect(mails.map((mail) => mail.html)).toEqual(Array.from({ length: 1_000 }, (_, a) => `<p>${a}</p>`))
+})
+
+test('each job that was ended is told of', async () => {
+  const html = `<style>p { margin: 0 }</style>${'<div>'.repeat(60_000)}x`
+  await expect(renderer.compile('told', sourceOf(html), new Map())).rejects.toThrow('1 mistakes')
+  expect(ended).toContainEqual(['told', undefined, expect.stringMatching(/^(late|ended)$/)])
+})
+
+test('the mistakes of all languages come at once', async () => {
+  const inLanguage = (text: string) => ({ subject: 'x', html: null, text, preheader: null })
+  const contents = { '': inLanguage('{{ a }}'), de: inLanguage('{{ b }}'), fr: inLanguage('x') }
+  const source = { kind: 'message' as const, contents, variables: [], inlineCss: true }
+  const error: unknown = await renderer.compile('all', source, new Map()).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({
+    mistakes: [
+      { variable: 'a', locale: '' },
+      { variable: 'b', locale: 'de' },
+    ],
+  })
 })
 
 test('a variable is unused only if no language uses it', async () => {

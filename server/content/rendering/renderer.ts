@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { bestLocale } from '../locale.js'
 import { withUnused } from './content.js'
+import type { Task } from './fair-queue.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from './limits.js'
-import type { Task } from './fair-queue.js'
 import { isEnded, RenderPool } from './render-pool.js'
 import type { Failure, Outcome } from './render-process.js'
 import {
@@ -21,35 +21,49 @@ import { withInherited } from './variables.js'
 /** How long a render that was ended is not tried again, in milliseconds. */
 const verdictMs = 60_000
 
+/** A job that had to be ended with its process, or that no process could be started for. */
+export interface EndedJob {
+  readonly workspaceId: string
+  /** The workspace, template, version and language; undefined for content that is not saved. */
+  readonly key: string | undefined
+  readonly failure: Failure
+}
+
 /**
  * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after a minute
  * without.
+ *
+ * @param onEnded told of each job that ended without an answer
  */
-export function openRenderer(): Renderer {
+export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined): Renderer {
   const pool = new RenderPool()
   /** Renders that a limit has ended, by all that decides about them: the same render would take as long again. */
   const verdicts = new LRUCache<string, Outcome>({ max: 1_000, ttl: verdictMs })
 
+  const run = (task: Task) =>
+    pool.run({
+      ...task,
+      learn: (outcome) => {
+        if ('failure' in outcome) onEnded({ ...task, failure: outcome.failure })
+        task.learn?.(outcome)
+      },
+    })
+
+  async function compileIn(workspaceId: string, job: CompileJob): Promise<CompiledLanguage> {
+    const outcome = await run({ workspaceId, key: undefined, job: () => job, maxMs: compileMs })
+    if ('failure' in outcome) throw compileFailed(outcome.failure, job.locale)
+    return compiledIn(outcome.answer)
+  }
+
   return {
     compile: async (workspaceId, source, available) => {
+      const { kind, variables, inlineCss } = source
       const locales = Object.keys(source.contents)
-      const compiled = await Promise.all(
-        locales.map(async (locale): Promise<CompiledLanguage> => {
-          const content = source.contents[locale]
-          if (content === undefined) throw new Error('a language without content')
-          const { kind, variables, inlineCss } = source
-          const inLocale = [...available].map(([, pinnable]) => availableIn(pinnable, locale))
-          const job: CompileJob = {
-            type: 'compile',
-            ...{ kind, locale, variables, inlineCss },
-            source: content,
-            available: inLocale,
-          }
-          const outcome = await pool.run({ workspaceId, key: undefined, job: () => job, maxMs: compileMs })
-          if ('failure' in outcome) throw compileFailed(outcome.failure, locale)
-          return compiledIn(outcome.answer)
-        }),
-      )
+      const jobs = Object.entries(source.contents).map(([locale, content]): CompileJob => {
+        const inLocale = [...available].map(([, pinnable]) => availableIn(pinnable, locale))
+        return { type: 'compile', kind, locale, variables, inlineCss, source: content, available: inLocale }
+      })
+      const compiled = await allOf(jobs.map((job) => compileIn(workspaceId, job)))
       const used = new Set(compiled.flatMap(({ names }) => names))
       const unused = source.variables.map(({ name }) => name).filter((name) => !used.has(name))
       const contents = compiled.map(({ content }) => withUnused(content, unused))
@@ -67,8 +81,8 @@ export function openRenderer(): Renderer {
     render: async ({ workspaceId, content, values, ...request }) => {
       const job: RenderJob = { type: 'render', ...request, content, values: JSON.stringify(values) }
       const verdict = verdictKeyOf(job)
-      const run = (message: Task['job']) =>
-        pool.run({
+      const runWith = (message: Task['job']) =>
+        run({
           ...{ workspaceId, key: job.key, job: message, maxMs: renderMs },
           known: () => (verdicts.size === 0 ? undefined : verdicts.get(verdict())),
           learn: (outcome) => {
@@ -76,8 +90,8 @@ export function openRenderer(): Renderer {
           },
         })
       // The process may have the content by now.
-      let outcome = await run((has) => (has ? { ...job, content: undefined } : job))
-      if ('answer' in outcome && 'missing' in outcome.answer) outcome = await run(() => job)
+      let outcome = await runWith((has) => (has ? { ...job, content: undefined } : job))
+      if ('answer' in outcome && 'missing' in outcome.answer) outcome = await runWith(() => job)
       if ('failure' in outcome) throw renderFailed(outcome.failure)
       const { answer } = outcome
       if ('rendered' in answer) return answer.rendered
@@ -87,6 +101,20 @@ export function openRenderer(): Renderer {
 
     close: async () => pool.close(),
   }
+}
+
+/**
+ * Waits for all languages.
+ *
+ * @throws CompileError with the mistakes of all of them, or the first other error
+ */
+async function allOf(languages: readonly Promise<CompiledLanguage>[]): Promise<CompiledLanguage[]> {
+  const settled = await Promise.allSettled(languages)
+  const reasons = settled.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []))
+  const mistakes = reasons.flatMap((reason) => (reason instanceof CompileError ? reason.mistakes : []))
+  if (mistakes.length > 0) throw new CompileError(mistakes)
+  if (reasons.length > 0) throw reasons[0]
+  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }
 
 function availableIn({ contents, ...pinnable }: Pinnable, locale: string): Available {
