@@ -47,6 +47,9 @@ export default defineConfig({
   esbuildPlugins: [ownFiles('server'), notices('dist/THIRD-PARTY-LICENSES.txt')],
   esbuildOptions: (options) => {
     options.sourcesContent = false
+    // Their parts that fetch nothing: a process for templates is a quarter as large without the others, and starts
+    // in 110 ms where it took 170.
+    options.alias = { juice: 'juice/client.js', cheerio: 'cheerio/slim' }
   },
   clean: true,
   sourcemap: true,

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contentSha256 } from '../../server/content/content-hash.js'
 import { parseContent, renderMail } from '../../server/content/rendering/render.js'
 import { available, compile, ids } from '../support/rendering.js'
+import { contact, stored, values, type StoredVersion } from '../support/stored-versions.js'
 
 /**
  * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them, such
@@ -44,18 +44,7 @@ const body = `{% layout '${ids.layout}' %}{%- comment -%} all kinds of tags {%- 
 {{ 'sort me please' | split: ' ' | sort | join: '-' }} {{ 'Ünïcode' | slugify }} {{ name | sha256 }}
 <img src="https://shop.example/x.png" alt="Logo"><a href="https://shop.example/?n={{ name | url_encode }}&amp;x=1">Go</a>`
 
-const values = {
-  name: 'Ada <Lovelace> & "co"',
-  when: '2026-01-14T22:30:00Z',
-  items: [
-    { name: 'Chair', price: 19.99 },
-    { name: 'Téa', price: 4 },
-    { name: '日本', price: 0.5 },
-  ],
-}
-
 const variables = ['name', 'when', { name: 'items', type: 'array' as const, required: true }]
-const contact = { email: 'ada@example.com', name: 'Ada', properties: {} }
 
 function compiledNow(template: Parameters<typeof compile>[0]) {
   const { content, variables: all } = compile({ ...template, variables, available: [layout, line] })
@@ -70,11 +59,7 @@ const now = {
   }),
 }
 
-/** Versions as they were stored by the first release that had templates. */
-const path = new URL('stored-versions.json', import.meta.url)
-const stored = JSON.parse(readFileSync(path, 'utf8')) as typeof now
-
-function hashOf({ content, variables: all }: (typeof now)['both']): string {
+function hashOf({ content, variables: all }: StoredVersion): string {
   const job = { variables: all, values: JSON.stringify(values), contact, fillMissing: false, warn: false }
   const { subject, text, html } = renderMail(parseContent(content), job)
   return contentSha256(subject, text, html)

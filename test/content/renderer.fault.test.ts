@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseContent, renderMail } from '../../server/content/rendering/render.js'
 import type * as Built from '../../server/content/rendering/renderer.js'
 import type {
   Rendered,
@@ -7,6 +8,7 @@ import type {
   RenderRequest,
   VersionSource,
 } from '../../server/content/rendering/source.js'
+import { contact, stored, values } from '../support/stored-versions.js'
 
 /** The renderer with its processes: no template ends this process, holds it up, or takes its memory. */
 
@@ -181,6 +183,24 @@ test('a thousand renders at once are all made', async () => {
     Array.from({ length: 1_000 }, (_, a) => renderer.render({ ...request, values: { v: { a } } })),
   )
   expect(mails.map((mail) => mail.html)).toEqual(Array.from({ length: 1_000 }, (_, a) => `<p>${a}</p>`))
+})
+
+test.each(['both', 'html'] as const)('what is built renders like its source: %s', async (name) => {
+  const { content, variables } = stored[name]
+  const common = { content, variables, contact, fillMissing: false, warn: false }
+  const mail = await renderer.render({ workspaceId: 'stored', key: undefined, values, ...common })
+  expect(mail).toEqual(renderMail(parseContent(content), { values: JSON.stringify(values), ...common }))
+})
+
+test('what is built fetches nothing', () => {
+  const built = readFileSync(new URL('../../dist/content/rendering/process.js', import.meta.url), 'utf8')
+  const asked = [...built.matchAll(/(?:from |require\(|import\()["'](?:node:)?([a-z_/]+)["']/g)].map(
+    ([, name]) => name,
+  )
+  for (const name of ['http', 'https', 'http2', 'net', 'tls', 'dns', 'dgram', 'undici']) {
+    expect(asked).not.toContain(name)
+  }
+  expect(asked).toContain('fs')
 })
 
 test('each job that was ended is told of', async () => {
