@@ -62,6 +62,14 @@ describe('after rendering', () => {
   })
 })
 
+test('braces in values keep no rule from the elements between them', () => {
+  const html = `${style}<p class="{{ name }}">{{ open }}</p><p class="a">-</p><p>{{ close }}</p>`
+  const values = { name: 'a', open: '{{ <% JUICE_CODE_BLOCK_0_', close: '}} %>' }
+  const shown = render({ html, variables: ['name', 'open', 'close'] }, values).html
+  expect(shown).toContain('<p class="a" style="color: red;">{{ &lt;% JUICE_CODE_BLOCK_0_</p>')
+  expect(shown).toContain('<p class="a" style="color: red;">-</p><p>}} %&gt;</p>')
+})
+
 test('nothing is fetched', () => {
   const link =
     '<link rel="stylesheet" href="http://127.0.0.1:9/x.css"><style>@import url("http://127.0.0.1:9/y.css"); p { margin: 0 }</style><p>x</p>'

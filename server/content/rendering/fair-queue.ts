@@ -17,16 +17,16 @@ export interface Task {
   readonly job: (has: boolean) => Job
   readonly maxMs: number
   /** Asked before the job runs: how the same job has ended before. */
-  readonly known?: () => Outcome | undefined
+  readonly cachedOutcome?: () => Outcome | undefined
   /** Told how the job has ended, before the next one runs. */
-  readonly learn?: (outcome: Outcome) => void
+  readonly onOutcome?: (outcome: Outcome) => void
 }
 
 /** A task that waits or runs. */
 export interface Waiting extends Task {
   readonly since: number
-  /** Whether it runs without others, since a batch with it has failed. */
-  readonly alone?: boolean
+  /** Whether it has failed before, in a batch or by the memory of other jobs, and runs once more without others. */
+  readonly isRetry?: boolean
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: Error) => void
 }
@@ -71,7 +71,7 @@ export class FairQueue {
   take(max: (first: Waiting) => number, fits: (next: Waiting) => boolean): Waiting[] {
     for (const [workspaceId, queue] of [...this.#queues]) {
       if (this.#isHeldUp(workspaceId)) continue
-      this.resolveKnown(workspaceId)
+      this.resolveCached(workspaceId)
       const [first] = this.#queues.get(workspaceId) ?? []
       if (first === undefined) continue
       let count = 1
@@ -99,13 +99,17 @@ export class FairQueue {
 
   putOnProbation(workspaceId: string): void {
     this.#probation.set(workspaceId, performance.now() + probationMs)
-    this.resolveKnown(workspaceId)
+    this.resolveCached(workspaceId)
   }
 
-  /** Ends what waits at the head of a queue, where it is known how it would end. */
-  resolveKnown(workspaceId: string): void {
+  /** Ends the jobs at the head of a queue whose outcome is cached. */
+  resolveCached(workspaceId: string): void {
     const queue = this.#queues.get(workspaceId) ?? []
-    for (let outcome = queue[0]?.known?.(); outcome !== undefined; outcome = queue[0]?.known?.()) {
+    for (
+      let outcome = queue[0]?.cachedOutcome?.();
+      outcome !== undefined;
+      outcome = queue[0]?.cachedOutcome?.()
+    ) {
       queue.shift()?.resolve(outcome)
       this.#size -= 1
     }
@@ -117,7 +121,7 @@ export class FairQueue {
     const now = performance.now()
     const late: Waiting[] = []
     for (const [workspaceId, queue] of [...this.#queues]) {
-      this.resolveKnown(workspaceId)
+      this.resolveCached(workspaceId)
       const maxMs = this.#isOnProbation(workspaceId) ? maxProbationWaitMs : maxWaitMs
       const count = queue.findIndex(({ since }) => since >= now - maxMs)
       late.push(...queue.splice(0, count < 0 ? queue.length : count))

@@ -1,6 +1,9 @@
 import juice from 'juice'
 import { madePiece, type Piece } from './pieces.js'
 
+// juice would leave out what stands between the braces of two values.
+for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
+
 /** Whether HTML has rules to inline. */
 const hasRules = /<style[\s>]/i
 

@@ -92,6 +92,23 @@ export function takeApart({ source, places }: Assembled, files: readonly File[])
   })
 }
 
+/** Finds where the piece at a line and column of a joined text was written. */
+export function placesOf(
+  assembled: Assembled,
+  files: readonly File[],
+): (line: number, column: number) => Place | undefined {
+  let end = 0
+  const ends = takeApart(assembled, files).map(({ text, place }) => ({ place, end: (end += text.length) }))
+  const lines = [0]
+  for (let at = assembled.source.indexOf('\n'); at >= 0; at = assembled.source.indexOf('\n', at + 1)) {
+    lines.push(at + 1)
+  }
+  return (line, column) => {
+    const offset = (lines[line - 1] ?? 0) + column - 1
+    return ends.find((piece) => piece.end > offset)?.place
+  }
+}
+
 function indexOf(files: File[], file: File): number {
   const found = files.findIndex(
     ({ templateId, field, locale }) =>

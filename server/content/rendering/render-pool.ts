@@ -66,8 +66,8 @@ export class RenderPool {
     if (this.#queue.size > 0) this.#sweeper ??= setTimeout(() => this.#sweep(), sweepMs)
   }
 
-  #isQuick({ key, alone }: Waiting): boolean {
-    return key !== undefined && alone !== true && this.#quick.has(key)
+  #isQuick({ key, isRetry }: Waiting): boolean {
+    return key !== undefined && isRetry !== true && this.#quick.has(key)
   }
 
   #freeProcess(): RenderProcess | undefined {
@@ -105,26 +105,26 @@ export class RenderPool {
     this.#dispatch()
   }
 
-  /** A job that has failed in a batch, or by the memory of the jobs before it, gets a process for itself. */
+  /** Runs jobs once more that have failed in a batch, or by the memory of the jobs before them. */
   #failed(
     batch: readonly Waiting[],
     outcome: Extract<Outcome, { failure: unknown }>,
     process: RenderProcess,
     ms: number,
   ): void {
-    const [first] = batch
     const isOthers = outcome.failure === 'ended' && ms < soonMs && !process.isFresh
-    if (first !== undefined && (batch.length > 1 || isOthers) && !this.#closed) {
+    const mayRetry = batch.length > 1 || (isOthers && batch[0]?.isRetry !== true)
+    if (mayRetry && !this.#closed) {
       for (const { key } of batch) if (key !== undefined) this.#quick.delete(key)
-      this.#queue.putFirst(batch.map((waiting) => ({ ...waiting, alone: true })))
-    } else if (first !== undefined) {
-      this.#finish(first, outcome, process, ms)
+      this.#queue.putFirst(batch.map((waiting) => ({ ...waiting, isRetry: true })))
+    } else {
+      for (const waiting of batch) this.#finish(waiting, outcome, process, ms)
     }
   }
 
   #finish(waiting: Waiting, outcome: Outcome, process: RenderProcess, ms: number): void {
-    const { key, workspaceId, learn, resolve } = waiting
-    learn?.(outcome)
+    const { key, workspaceId, onOutcome, resolve } = waiting
+    onOutcome?.(outcome)
     resolve(outcome)
     if (key !== undefined && ms < quickMs && 'answer' in outcome) this.#quick.set(key, true)
     if (!isEnded(outcome)) return

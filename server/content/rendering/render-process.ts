@@ -49,7 +49,7 @@ export class RenderProcess {
       serialization: 'advanced',
     })
     this.#child.on('message', (said: Said) => this.#receive(said))
-    this.#child.once('error', () => this.#end('ended'))
+    this.#child.on('error', () => this.#end('ended'))
     this.#child.once('exit', () => this.#end('ended'))
     this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
   }

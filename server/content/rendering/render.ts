@@ -9,7 +9,7 @@ import { LimitedEmitter, OutputTooLongError } from './limited-emitter.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import { textFrom } from './make-text.js'
 import { PartialTag } from './partial-tag.js'
-import { takeApart, type Assembled, type Place } from './pieces.js'
+import { placesOf, type Assembled } from './pieces.js'
 import { RenderError, type Field, type Mistake, type Rendered } from './source.js'
 import { checkValues } from './variables.js'
 import { warningsOf } from './warnings.js'
@@ -102,11 +102,10 @@ function mistakesIn(
   content: CompiledContent,
 ): Mistake[] {
   const assembled = content[field] as Assembled
-  let places: (Place | undefined)[] | undefined
-  const placeOf = (line: number, column: number) => {
-    places ??= takeApart(assembled, content.files).map(({ place }) => place)
-    return places[pieceAt(assembled, line, column)]
-  }
+  // Looked for once: a mail can have many mistakes.
+  let placeAt: ReturnType<typeof placesOf> | undefined
+  const placeOf = (line: number, column: number) =>
+    (placeAt ??= placesOf(assembled, content.files))(line, column)
   const tooLong = (OutputTooLongError.in(error) && tooLongMistake(field)) || undefined
   return tooLong ? [tooLong] : mistakesOf(error, placeOf, 'render')
 }
@@ -114,16 +113,6 @@ function mistakesIn(
 function tooLongMistake(field: Field): Mistake {
   const max = field === 'html' ? '1 MB' : field === 'text' ? '200 kB' : `${maxSubject} characters`
   return { code: 'too_long', message: `is longer than ${max} once it is rendered`, field }
-}
-
-/** The index of the piece that a line and column of a compiled source are in. */
-function pieceAt({ source, places }: Assembled, line: number, column: number): number {
-  const pieces = takeApart({ source, places }, [])
-  let offset = 0
-  for (let row = 1; row < line; row += 1) offset = source.indexOf('\n', offset) + 1
-  offset += column - 1
-  let end = 0
-  return pieces.findIndex(({ text }) => (end += text.length) > offset)
 }
 
 /** A line break in a subject would begin another header field. */

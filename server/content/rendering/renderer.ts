@@ -19,7 +19,7 @@ import {
 import { withInherited } from './variables.js'
 
 /** How long a render that was ended is not tried again, in milliseconds. */
-const verdictMs = 60_000
+const endedMs = 10_000
 
 /** A job that had to be ended with its process, or that no process could be started for. */
 export interface EndedJob {
@@ -38,14 +38,14 @@ export interface EndedJob {
 export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined): Renderer {
   const pool = new RenderPool()
   /** Renders that a limit has ended, by all that decides about them: the same render would take as long again. */
-  const verdicts = new LRUCache<string, Outcome>({ max: 1_000, ttl: verdictMs })
+  const ended = new LRUCache<string, Outcome>({ max: 1_000, ttl: endedMs })
 
   const run = (task: Task) =>
     pool.run({
       ...task,
-      learn: (outcome) => {
+      onOutcome: (outcome) => {
         if ('failure' in outcome) onEnded({ ...task, failure: outcome.failure })
-        task.learn?.(outcome)
+        task.onOutcome?.(outcome)
       },
     })
 
@@ -80,13 +80,13 @@ export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined)
 
     render: async ({ workspaceId, content, values, ...request }) => {
       const job: RenderJob = { type: 'render', ...request, content, values: JSON.stringify(values) }
-      const verdict = verdictKeyOf(job)
+      const digest = digestOf(workspaceId, job)
       const runWith = (message: Task['job']) =>
         run({
           ...{ workspaceId, key: job.key, job: message, maxMs: renderMs },
-          known: () => (verdicts.size === 0 ? undefined : verdicts.get(verdict())),
-          learn: (outcome) => {
-            if (isEnded(outcome)) verdicts.set(verdict(), outcome)
+          cachedOutcome: () => (ended.size === 0 ? undefined : ended.get(digest())),
+          onOutcome: (outcome) => {
+            if (isEnded(outcome)) ended.set(digest(), outcome)
           },
         })
       // The process may have the content by now.
@@ -128,18 +128,19 @@ function compiledIn(answer: Answer): CompiledLanguage {
   throw new Error('a process gave the answer of another job')
 }
 
-/** A digest, made once and only where it is needed, of all that decides about a render. */
-function verdictKeyOf(job: RenderJob): () => string {
-  let key: string | undefined
+/** A digest of all that decides about a render, made once and only where it is needed. */
+function digestOf(workspaceId: string, job: RenderJob): () => string {
+  const { key, content, ...rest } = job
+  let digest: string | undefined
   return () =>
-    (key ??= createHash('sha256')
-      .update(JSON.stringify([job.key, job.key === undefined ? job.content : '', job.values, job.contact]))
+    (digest ??= createHash('sha256')
+      .update(JSON.stringify([workspaceId, key ?? content, rest]))
       .digest('base64'))
 }
 
 function compileFailed(failure: Failure, locale: string): Error {
   if (failure === 'unstarted') return new RendererBusyError('no process for templates could be started')
-  const message = 'takes too long to prepare: make its CSS simpler, or set inline_css to false'
+  const message = 'needs too much time or memory to prepare: make its CSS simpler, or set inline_css to false'
   const mistake: Mistake = { code: 'limit_exceeded', message, field: 'html', locale }
   return new CompileError([mistake])
 }
