@@ -56,8 +56,8 @@ export function needsContact(
  * Renders a mail. Previews and sends share this function, so a preview shows the mail as it is sent.
  *
  * @param places where the request has the template and the values, for the errors
- * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile, 422 `validation_failed` for
- *   too many values, 422 `template_render_failed`, 503 `unavailable`
+ * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile, 422 `validation_failed`
+ *   for too many values, 422 `template_render_failed`, 503 `unavailable`
  */
 export async function renderMessage(
   renderer: Pick<Renderer, 'render'>,
@@ -91,8 +91,8 @@ export async function renderMessage(
 }
 
 /**
- * Replaces characters that filters can make and that neither the database nor mail can hold: U+0000 and halves
- * of surrogate pairs.
+ * Replaces characters that filters can make and that neither the database nor mail can hold: U+0000 and
+ * halves of surrogate pairs.
  */
 function storable({ subject, text, html, warnings }: Rendered): Rendered {
   return {

@@ -12,12 +12,13 @@ import { contact, stored, values } from '../support/stored-versions.js'
 
 /** The renderer with its processes: no template ends this process, holds it up, or takes its memory. */
 
+let openRenderer: typeof Built.openRenderer
 let renderer: Renderer
 const ended: unknown[] = []
 
 beforeAll(async () => {
   const built = new URL('../../dist/parts/content/rendering/renderer.js', import.meta.url)
-  const { openRenderer } = (await import(built.href)) as Pick<typeof Built, 'openRenderer'>
+  ;({ openRenderer } = (await import(built.href)) as Pick<typeof Built, 'openRenderer'>)
   renderer = openRenderer(({ workspaceId, key, failure }) => ended.push([workspaceId, key, failure]))
 })
 afterAll(() => renderer.close())
@@ -201,6 +202,17 @@ test('what is built fetches nothing', () => {
     expect(asked).not.toContain(name)
   }
   expect(asked).toContain('fs')
+})
+
+test('every render is answered while the renderer closes', async () => {
+  const request = await requestOf('<p>{{ v.a }}</p>', 'closing', { key: 'closing' })
+  const closing = openRenderer()
+  await closing.render(request)
+  await closing.render(request)
+  const renders = Array.from({ length: 100 }, () => closing.render(request))
+  await closing.close()
+  const ends = await Promise.allSettled(renders)
+  expect(ends.some(({ status }) => status === 'rejected')).toBe(true)
 })
 
 test('each job that was ended is told of', async () => {

@@ -14,8 +14,8 @@ export interface Break extends Finding {
 const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhookRules]
 
 /**
- * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what the rules beside
- * this file say about the changes that it lets pass.
+ * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what
+ * the rules beside this file say about the changes that it lets pass.
  *
  * @param before a file
  * @param after a file
@@ -32,8 +32,8 @@ export function keyOf({ rule, place, change }: Pick<Break, 'rule' | 'place' | 'c
 }
 
 /**
- * A new type of event: `Event` lets a list have types that a client does not know, and a subscription names the types it
- * wants.
+ * A new type of event: `Event` lets a list have types that a client does not know, and a subscription names
+ * the types it wants.
  */
 const newEventType = /^#\/components\/schemas\/KnownEvent\/oneOf\/\d+$/
 

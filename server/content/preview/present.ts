@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { contentSha256 } from '../content-hash.js'
 import type { RenderedMessage } from '../render-message.js'
-import { readableMailboxes } from './mailboxes.js'
 
 type Schemas = components['schemas']
 
@@ -35,4 +34,17 @@ export function presentPreview(
     content_sha256: contentSha256(subject, text, html),
     warnings: warnings.slice(0, maxWarnings).map((warning) => ({ ...warning })),
   }
+}
+
+/** Names that need no quotes before an address, as people write them. */
+const plainName = /^[^()<>[\]:;@\\,."]+$/
+
+/** Writes addresses as a mail reader shows them: `Shop <billing@shop.example>`. */
+function readableMailboxes(mailboxes: readonly Schemas['NamedAddress'][]): string {
+  return mailboxes
+    .map(({ email, name }) => {
+      if (name === undefined) return email
+      return plainName.test(name) ? `${name} <${email}>` : `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`
+    })
+    .join(', ')
 }

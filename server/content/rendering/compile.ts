@@ -21,8 +21,8 @@ const preheaderBegin =
   '<div data-preheader="" style="display:none;max-height:0;overflow:hidden;mso-hide:all">'
 
 /**
- * Compiles the content of a version in one language: checks it, puts it together with its layout and partials, and
- * inlines its CSS.
+ * Compiles the content of a version in one language: checks it, puts it together with its layout and
+ * partials, and inlines its CSS.
  *
  * @throws CompileError with every mistake
  */

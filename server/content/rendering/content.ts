@@ -1,8 +1,8 @@
 import type { Assembled, File } from './pieces.js'
 
 /**
- * The compiled content of a version in one language. It is stored as JSON for as long as the version exists, so this form
- * can grow and never change: `test/content/stored-versions.json` has some of the first.
+ * The compiled content of a version in one language. It is stored as JSON for as long as the version exists,
+ * so this form can grow and never change: `test/content/stored-versions.json` has some of the first.
  */
 export interface CompiledContent {
   readonly subject: Assembled | undefined

@@ -9,8 +9,8 @@ findPositionsFast()
 type TagClass = Parameters<Liquid['registerTag']>[1]
 
 /**
- * The options of every engine. Nothing here looks for files, reads what a value inherits, or depends on the time and the
- * place of the process.
+ * The options of every engine. Nothing here looks for files, reads what a value inherits, or depends on the
+ * time and the place of the process.
  */
 const options: LiquidOptions = {
   strictVariables: true,

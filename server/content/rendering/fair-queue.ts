@@ -25,15 +25,19 @@ export interface Task {
 /** A task that waits or runs. */
 export interface Waiting extends Task {
   readonly since: number
-  /** Whether it has failed before, in a batch or by the memory of other jobs, and runs once more without others. */
+  /**
+   * Whether it has failed before, in a batch or by the memory of other jobs, and runs once more without
+   * others.
+   */
   readonly isRetry?: boolean
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Jobs that wait for a process. Workspaces take turns, and one whose job had to be ended is on probation: it has one
- * process at a time for a minute, so that the templates of a workspace do not hold up those of another.
+ * Jobs that wait for a process. Workspaces take turns, and one whose job had to be ended is on probation: it
+ * has one process at a time for a minute, so that the templates of a workspace do not hold up those of
+ * another.
  */
 export class FairQueue {
   /** By workspace, in the order of their turns. */

@@ -1,8 +1,8 @@
 import { Context, type Liquid } from 'liquidjs'
 
 /**
- * A context that shows what is missing as its path in brackets: `[order.total]`. A preview without values shows the shape
- * of a mail with it.
+ * A context that shows what is missing as its path in brackets: `[order.total]`. A preview without values
+ * shows the shape of a mail with it.
  */
 export class FillingContext extends Context {
   override *_getFromScope(

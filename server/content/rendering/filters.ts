@@ -35,8 +35,8 @@ export const commonFilters: Readonly<Record<string, FilterImplOptions>> = Object
 const escapeOnce = handlerOf('escape_once')
 
 /**
- * Filters in place of LiquidJS's, for HTML: their results are HTML, and so are not escaped again where they stand
- * last.
+ * Filters in place of LiquidJS's, for HTML: their results are HTML, and so are not escaped again where they
+ * stand last.
  */
 export const htmlFilters: Readonly<Record<string, FilterImplOptions>> = {
   escape: { raw: true, handler: handlerOf('escape') as FilterHandler },

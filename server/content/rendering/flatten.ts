@@ -17,9 +17,9 @@ export class FlattenError extends Error {
 }
 
 /**
- * Puts a body together with its layout and its partials, so that a version depends on nothing outside of it. The
- * blocks of a message replace those of its layout; what stands outside of them goes where the layout has a block
- * without a name. A partial stays between its `render` tag and a made `endrender` tag.
+ * Puts a body together with its layout and its partials, so that a version depends on nothing outside of it.
+ * The blocks of a message replace those of its layout; what stands outside of them goes where the layout has
+ * a block without a name. A partial stays between its `render` tag and a made `endrender` tag.
  *
  * @throws FlattenError
  */

@@ -8,8 +8,8 @@ for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 const hasRules = /<style[\s>]/i
 
 /**
- * Writes the rules of `<style>` into the elements' `style` attributes. Media queries, fonts and the like stay. Nothing is
- * fetched: links to style sheets stay links.
+ * Writes the rules of `<style>` into the elements' `style` attributes. Media queries, fonts and the like
+ * stay. Nothing is fetched: links to style sheets stay links.
  */
 export function inlineCss(html: string): string {
   return hasRules.test(html) ? juice(html) : html
@@ -35,8 +35,8 @@ function dependsOnRender(marked: string, mark: string): boolean {
 /**
  * Inlines CSS in a template, with marks in place of its tags and outputs.
  *
- * @returns undefined where that could give another mail than inlining after rendering, or the marks do not come
- *   through: juice mangles Liquid in styles
+ * @returns undefined where that could give another mail than inlining after rendering, or the marks do not
+ *   come through: juice mangles Liquid in styles
  */
 export function inlineBeforeRender(pieces: readonly Piece[]): Piece[] | undefined {
   const texts = pieces.map(({ kind, text }) => (kind === 'text' ? text : '')).join('')

@@ -39,7 +39,9 @@ export interface CompiledLanguage extends Omit<CompiledVersion, 'contents'> {
 /** Render a mail. */
 export interface RenderJob {
   readonly type: 'render'
-  /** The identity of `content`, under which the process keeps the parsed template; undefined to keep nothing. */
+  /**
+   * The identity of `content`, under which the process keeps the parsed template; undefined to keep nothing.
+   */
   readonly key: string | undefined
   /** Undefined where the process has the content of this key. */
   readonly content: string | undefined

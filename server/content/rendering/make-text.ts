@@ -29,7 +29,9 @@ const options: HtmlToTextOptions = {
 
 const convert = compile(options)
 
-/** The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text. */
+/**
+ * The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
+ */
 export function textFrom(html: string): string {
   return convert(html)
 }

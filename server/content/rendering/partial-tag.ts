@@ -23,8 +23,8 @@ interface Loop {
 }
 
 /**
- * `render` in a version that was put together: the partial stands between this tag and `endrender`, which has the
- * partial's default values. It sees its arguments and the contact alone.
+ * `render` in a version that was put together: the partial stands between this tag and `endrender`, which has
+ * the partial's default values. It sees its arguments and the contact alone.
  */
 export class PartialTag extends Tag {
   readonly #call: RenderCall

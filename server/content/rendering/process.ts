@@ -4,7 +4,10 @@ import type { Answer, Job, RenderJob, Said } from './jobs.js'
 import { parseContent, renderMail, type ParsedContent } from './render.js'
 import { RenderError } from './source.js'
 
-/** The program of a process that compiles and renders templates, one batch of jobs at a time. It knows no secret. */
+/**
+ * The program of a process that compiles and renders templates, one batch of jobs at a time. It knows no
+ * secret.
+ */
 
 /** Parsed templates, in about so many bytes: a character has up to two, and a tag some hundred objects. */
 const parsed = new LRUCache<string, ParsedContent>({

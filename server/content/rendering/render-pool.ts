@@ -13,7 +13,9 @@ const maxWaiting = 5_000
 const sweepMs = 50
 /** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
 const soonMs = 200
-/** The max number of jobs in a batch, each of which was quick before: messages between processes cost much. */
+/**
+ * The max number of jobs in a batch, each of which was quick before: messages between processes cost much.
+ */
 const maxBatch = 8
 /** A render within this time, in milliseconds, is quick. */
 const quickMs = 10

@@ -21,9 +21,9 @@ export type Outcome = { readonly answer: Answer } | { readonly failure: Failure 
 export type BatchOutcome = { readonly answers: readonly Answer[] } | { readonly failure: Failure }
 
 /**
- * A process for templates, which runs one batch of jobs at a time. It is killed where a batch takes too long, and dies alone
- * where one needs too much memory: the limits of a worker thread do not prevent that a large allocation ends the whole process
- * (Node 20).
+ * A process for templates, which runs one batch of jobs at a time. It is killed where a batch takes too long,
+ * and dies alone where one needs too much memory: the limits of a worker thread do not prevent that a large
+ * allocation ends the whole process (Node 20).
  */
 export class RenderProcess {
   readonly #child: ChildProcess
@@ -42,7 +42,8 @@ export class RenderProcess {
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd
     this.#child = fork(fileURLToPath(new URL('./process.js', import.meta.url)), {
-      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in UTC.
+      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in
+      // UTC.
       env: { TZ: 'UTC' },
       execArgv: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

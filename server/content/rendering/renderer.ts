@@ -30,14 +30,16 @@ export interface EndedJob {
 }
 
 /**
- * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after a minute
- * without.
+ * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after
+ * a minute without.
  *
  * @param onEnded told of each job that ended without an answer
  */
 export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined): Renderer {
   const pool = new RenderPool()
-  /** Renders that a limit has ended, by all that decides about them: the same render would take as long again. */
+  /**
+   * Renders that a limit has ended, by all that decides about them: the same render would take as long again.
+   */
   const ended = new LRUCache<string, Outcome>({ max: 1_000, ttl: endedMs })
 
   const run = (task: Task) =>

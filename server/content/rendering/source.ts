@@ -108,7 +108,10 @@ export interface ContactView {
 export interface RenderRequest {
   /** The tenant, among which the renderer shares its capacity. */
   readonly workspaceId: string
-  /** The identity of `content`: workspace, template, version and language; undefined for content that is not saved. */
+  /**
+   * The identity of `content`: workspace, template, version and language; undefined for content that is not
+   * saved.
+   */
   readonly key: string | undefined
   /** The compiled content of the language to render. */
   readonly content: string

@@ -21,8 +21,8 @@ import type { Pin } from './rows.js'
 type Schemas = components['schemas']
 
 /**
- * As many characters as the compiled contents of a version may have together. It is twice the largest request:
- * a layout is in each of the languages that use it.
+ * As many characters as the compiled contents of a version may have together. It is twice the largest
+ * request: a layout is in each of the languages that use it.
  */
 const largestVersion = 20_000_000
 
