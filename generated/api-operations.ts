@@ -61,6 +61,30 @@ export interface OperationTraits {
   retrieveTemplateVersion: { credentials: 'workspaceSession'; mutation: false }
   publishTemplate: { credentials: 'workspaceSession'; mutation: true }
   previewTemplate: { credentials: 'workspaceSession'; mutation: true }
+  createSegment: { credentials: 'workspaceSession'; mutation: true }
+  listSegments: { credentials: 'workspaceSession'; mutation: false }
+  previewSegment: { credentials: 'workspaceSession'; mutation: true }
+  retrieveSegment: { credentials: 'workspaceSession'; mutation: false }
+  updateSegment: { credentials: 'workspaceSession'; mutation: true }
+  deleteSegment: { credentials: 'workspaceSession'; mutation: true }
+  countSegment: { credentials: 'workspaceSession'; mutation: true }
+  listSegmentContacts: { credentials: 'workspaceSession'; mutation: false }
+  explainSegment: { credentials: 'workspaceSession'; mutation: true }
+  createCampaign: { credentials: 'workspaceSession'; mutation: true }
+  listCampaigns: { credentials: 'workspaceSession'; mutation: false }
+  retrieveCampaign: { credentials: 'workspaceSession'; mutation: false }
+  updateCampaign: { credentials: 'workspaceSession'; mutation: true }
+  deleteCampaign: { credentials: 'workspaceSession'; mutation: true }
+  scheduleCampaign: { credentials: 'workspaceSession'; mutation: true }
+  unscheduleCampaign: { credentials: 'workspaceSession'; mutation: true }
+  pauseCampaign: { credentials: 'workspaceSession'; mutation: true }
+  resumeCampaign: { credentials: 'workspaceSession'; mutation: true }
+  cancelCampaign: { credentials: 'workspaceSession'; mutation: true }
+  retryCampaign: { credentials: 'workspaceSession'; mutation: true }
+  previewCampaign: { credentials: 'workspaceSession'; mutation: true }
+  testCampaign: { credentials: 'workspaceSession'; mutation: true }
+  listCampaignRecipients: { credentials: 'workspaceSession'; mutation: false }
+  retrieveCampaignStats: { credentials: 'workspaceSession'; mutation: false }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }

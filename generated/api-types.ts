@@ -1029,7 +1029,7 @@ export interface paths {
         /**
          * Delete a template
          * @description Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the
-         *     published or latest version of another template uses it as layout or partial.
+         *     published or latest version of another template uses it as layout or partial, or a campaign that is not over is to send it.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -1122,6 +1122,401 @@ export interface paths {
          *     `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
          */
         post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description The segments of the workspace, newest first.
+         */
+        get: operations["listSegments"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+         */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a segment
+         * @description How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a
+         *     random sample.
+         */
+        post: operations["previewSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a segment
+         * @description One segment, with its last count.
+         */
+        get: operations["retrieveSegment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a segment
+         * @description Changes the name or the rule. Campaigns that have started keep the rule that they started with.
+         */
+        patch: operations["updateSegment"];
+        trace?: never;
+    };
+    "/v1/segments/{id}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count a segment
+         * @description Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it
+         *     runs changes nothing.
+         */
+        post: operations["countSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a segment
+         * @description The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer
+         *     than `limit`, or none, while `has_more` says that there are older ones to look through.
+         */
+        get: operations["listSegmentContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain a segment
+         * @description Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of
+         *     another type, says so.
+         */
+        post: operations["explainSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description The campaigns of the workspace, newest first.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Create a campaign
+         * @description Makes a draft. Nothing is sent before it is scheduled.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a campaign
+         * @description One campaign, and how far it is.
+         */
+        get: operations["retrieveCampaign"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign
+         * @description Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409
+         *     `invalid_state` otherwise.
+         */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a campaign
+         * @description Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be
+         *     changed; then it needs the role `admin`, as a change of what is scheduled does.
+         */
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule a campaign
+         * @description Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders
+         *     the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time.
+         */
+        post: operations["scheduleCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/unschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unschedule a campaign
+         * @description Makes a scheduled campaign a draft again.
+         */
+        post: operations["unscheduleCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign
+         * @description Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+         */
+        post: operations["pauseCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a campaign
+         * @description Goes on where it was paused. A campaign that missed its schedule starts now.
+         */
+        post: operations["resumeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a campaign
+         * @description Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+         */
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed recipients of a campaign
+         * @description Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be
+         *     rendered. The campaign is `sending` again until they are done.
+         */
+        post: operations["retryCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a campaign
+         * @description Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or
+         *     suppression decides.
+         */
+        post: operations["previewCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a campaign
+         * @description Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not
+         *     count in the campaign.
+         */
+        post: operations["testCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recipients of a campaign
+         * @description The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it
+         *     may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+         */
+        get: operations["listCampaignRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the figures of a campaign
+         * @description What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+         */
+        get: operations["retrieveCampaignStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1590,6 +1985,146 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact unsubscribed
+         * @description The contact gets none of the project's campaigns from now on.
+         */
+        post: operations["onContactUnsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was scheduled
+         * @description It starts at `scheduled_at`.
+         */
+        post: operations["onCampaignScheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign has started
+         * @description Its audience is being found.
+         */
+        post: operations["onCampaignStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is paused
+         * @description Somebody paused it, or it paused itself: `pause_reason` says why.
+         */
+        post: operations["onCampaignPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign goes on
+         * @description It was paused, and sends again.
+         */
+        post: operations["onCampaignResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was sent
+         * @description Every recipient has a mail in the queue or a reason. Deliveries that were deferred may still be tried again.
+         */
+        post: operations["onCampaignSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was cancelled
+         * @description Nothing more of it is sent.
+         */
+        post: operations["onCampaignCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1727,6 +2262,8 @@ export interface components {
             scheduled_at: string | null;
             /** @description The subscriber list that it is to. */
             list_id?: string | null;
+            /** @description The campaign that it is of. */
+            campaign_id?: string | null;
             /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
             template?: {
                 template_id: components["schemas"]["TemplateId"];
@@ -1768,7 +2305,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -2236,6 +2773,8 @@ export interface components {
              */
             complained_at: string | null;
             unverified_complaint?: components["schemas"]["UnverifiedComplaint"];
+            /** @description The campaign that the message is of. */
+            campaign_id?: string | null;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -2247,7 +2786,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -2318,6 +2857,8 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
             /** Format: int32 */
             attempt: number;
             reply?: components["schemas"]["SmtpReply"];
@@ -2347,6 +2888,8 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
             /**
              * Format: int32
              * @description The number of this attempt, starting at 1.
@@ -2406,17 +2949,19 @@ export interface components {
             data: components["schemas"]["DeliveryData"];
         };
         /**
-         * @description Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
-         *     confirmed, or not any more.
+         * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
+         *     confirmed, or not any more; `opted_out` where it was a campaign's and the contact has unsubscribed from the project's.
          * @enum {string}
          */
-        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed";
+        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out";
         /** @description A message that was not sent to one recipient, whose address is suppressed. */
         SuppressedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
             reason: components["schemas"]["UnsentReason"];
         };
         MessageSuppressedEvent: {
@@ -2437,6 +2982,8 @@ export interface components {
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
             recipients: components["schemas"]["EventRecipient"][];
         };
         MessageCancelledEvent: {
@@ -2460,6 +3007,8 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
             /**
              * @description What the reporter says it is: mostly `abuse`.
              * @example abuse
@@ -2514,6 +3063,8 @@ export interface components {
             /** @description The message whose link was used, where it was one. */
             message_id: string | null;
             log_id: string | null;
+            /** @description The campaign that the mail is of. Absent where it is of none. */
+            campaign_id?: string;
         };
         MessageUnsubscribedEvent: {
             id: components["schemas"]["EventId"];
@@ -2734,6 +3285,164 @@ export interface components {
             environment: "live" | "test" | null;
             data: components["schemas"]["TemplatePublishedData"];
         };
+        /** @description A contact who wants none of the project's campaigns any more. */
+        ContactUnsubscribedData: {
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description The page of the link, a mail program (RFC 8058), or a request to the API.
+             * @enum {string}
+             */
+            source: "page" | "one_click" | "api";
+            /** @description The campaign whose link was used, where it was one. */
+            campaign_id: string | null;
+            message_id: string | null;
+            log_id: string | null;
+        };
+        ContactUnsubscribedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.unsubscribed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ContactUnsubscribedData"];
+        };
+        /**
+         * @description A campaign.
+         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
+         */
+        CampaignId: string;
+        /**
+         * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
+         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
+         *     reason. `cancelled`: sends nothing more.
+         * @enum {string}
+         */
+        CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+        /**
+         * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
+         *     beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+         */
+        CampaignProgress: {
+            /** Format: int32 */
+            walked: number;
+            /** Format: int32 */
+            released: number;
+            /** Format: int32 */
+            skipped: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            pending: number;
+        };
+        /** @description A campaign whose status has changed. */
+        CampaignData: {
+            campaign_id: components["schemas"]["CampaignId"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
+            pause_reason: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            progress: components["schemas"]["CampaignProgress"];
+        };
+        CampaignScheduledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.scheduled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
+        CampaignStartedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.started";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
+        CampaignPausedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.paused";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
+        CampaignResumedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.resumed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
+        CampaignSentEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.sent";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
+        CampaignCancelledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "campaign.cancelled";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["CampaignData"];
+        };
         /**
          * @description A webhook subscription.
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
@@ -2793,7 +3502,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"];
         };
         /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -2826,7 +3535,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -3471,6 +4180,11 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             name: string | null;
             properties: components["schemas"]["ContactProperties"];
+            /**
+             * Format: date-time
+             * @description Since when the contact gets none of the project's campaigns. Null where it gets them.
+             */
+            unsubscribed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3490,6 +4204,11 @@ export interface components {
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
+            /**
+             * @description Whether the contact gets none of the project's campaigns. Transactional mail still goes, and subscriptions to lists
+             *     stay as they are. True again keeps the first `unsubscribed_at`.
+             */
+            unsubscribed?: boolean;
         };
         /**
          * @description What happened, in your own words.
@@ -4084,6 +4803,536 @@ export interface components {
             /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
             fill_missing?: boolean;
         };
+        /**
+         * @description A segment.
+         * @example seg_01kbf3yq0ve4t8c1p9s6d3b8nk
+         */
+        SegmentId: string;
+        /**
+         * @description A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
+         *     conditions, 10 of them about events or messages, those of other segments included.
+         * @example {
+         *       "all": [
+         *         {
+         *           "property": {
+         *             "name": "plan",
+         *             "op": "eq",
+         *             "value": "pro"
+         *           }
+         *         },
+         *         {
+         *           "event": {
+         *             "name": "order_placed",
+         *             "count": {
+         *               "op": "gte",
+         *               "value": 3
+         *             },
+         *             "within": "P30D"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        SegmentRule: {
+            /** @description All of these hold. */
+            all?: components["schemas"]["SegmentRule"][];
+            /** @description At least one of these holds. */
+            any?: components["schemas"]["SegmentRule"][];
+            not?: components["schemas"]["SegmentRule"];
+            property?: components["schemas"]["SegmentPropertyCondition"];
+            contact?: components["schemas"]["SegmentContactCondition"];
+            event?: components["schemas"]["SegmentEventCondition"];
+            message?: components["schemas"]["SegmentMessageCondition"];
+            list?: components["schemas"]["SegmentListCondition"];
+            segment?: components["schemas"]["SegmentReference"];
+        };
+        /**
+         * @description How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
+         *     `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
+         *     in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+         * @example eq
+         */
+        SegmentOperator: string;
+        /**
+         * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
+         *     it is always the opposite of `eq`.
+         * @example pro
+         */
+        SegmentValue: string | number | boolean | (string | number | boolean)[];
+        /** @description A property of the contact or, in `where`, of an event. */
+        SegmentPropertyCondition: {
+            /** @example plan */
+            name: string;
+            op: components["schemas"]["SegmentOperator"];
+            value: components["schemas"]["SegmentValue"];
+        };
+        /**
+         * @description A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is
+         *     true or false.
+         */
+        SegmentContactCondition: {
+            /**
+             * @example email_domain
+             * @enum {string}
+             */
+            field: "email_domain" | "name" | "created_at" | "unsubscribed";
+            op: components["schemas"]["SegmentOperator"];
+            value: components["schemas"]["SegmentValue"];
+        };
+        /** @description How many there must be. Where it is absent, at least one. */
+        SegmentCountComparison: {
+            op: components["schemas"]["SegmentOperator"];
+            /**
+             * Format: int32
+             * @example 3
+             */
+            value: number;
+        };
+        /**
+         * @description An ISO 8601 duration of days, hours, minutes and seconds.
+         * @example P30D
+         */
+        SegmentDuration: string;
+        /**
+         * @description What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within
+         *     `within` where it is given.
+         */
+        SegmentEventCondition: {
+            name: components["schemas"]["ContactEventName"];
+            count?: components["schemas"]["SegmentCountComparison"];
+            within?: components["schemas"]["SegmentDuration"];
+            /** @description What the properties of each counted event are like. All must hold. */
+            where?: components["schemas"]["SegmentPropertyCondition"][];
+        };
+        /** @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. */
+        SegmentMessageCondition: {
+            /**
+             * @example bounced
+             * @enum {string}
+             */
+            status: "delivered" | "bounced" | "complained";
+            count?: components["schemas"]["SegmentCountComparison"];
+            within?: components["schemas"]["SegmentDuration"];
+            campaign_id?: components["schemas"]["CampaignId"];
+        };
+        /** @description The contact's subscription to a list of the project. */
+        SegmentListCondition: {
+            list_id: components["schemas"]["SubscriberListId"];
+            status: components["schemas"]["SubscriptionStatus"];
+        };
+        /** @description The rule of another segment of the project, as it is when the rule is used. */
+        SegmentReference: {
+            segment_id: components["schemas"]["SegmentId"];
+        };
+        Segment: {
+            id: components["schemas"]["SegmentId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            rule: components["schemas"]["SegmentRule"];
+            /** @description How many contacts it had when it was last counted. Null before that, and once the rule is changed. */
+            count: {
+                /** Format: int64 */
+                value: number;
+                exact: boolean;
+                /** Format: date-time */
+                as_of: string;
+            } | null;
+            /** @description The count that is being made; null where none is. */
+            counting: {
+                /** @enum {string} */
+                status: "running" | "failed";
+                /**
+                 * Format: int64
+                 * @description The contacts that were looked at.
+                 */
+                scanned: number;
+                /** @description Why it failed, such as `segment_too_costly`. */
+                error: string | null;
+            } | null;
+            /** @description The ids of the segments, and of the campaigns that are not over, that use it. */
+            used_by: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SegmentList: {
+            data: components["schemas"]["Segment"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description For people, in any language.
+         * @example Active on the pro plan
+         */
+        SegmentName: string;
+        CreateSegmentRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            name: components["schemas"]["SegmentName"];
+            rule: components["schemas"]["SegmentRule"];
+        };
+        PreviewSegmentRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            rule: components["schemas"]["SegmentRule"];
+        };
+        /**
+         * @description How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a
+         *     random sample: 95 of 100 estimates have the right number between `low` and `high`.
+         */
+        SegmentEstimate: {
+            /** Format: int64 */
+            value: number;
+            /** Format: int64 */
+            low: number;
+            /** Format: int64 */
+            high: number;
+            exact: boolean;
+        };
+        SegmentPreview: {
+            estimate: components["schemas"]["SegmentEstimate"];
+            /** @description Some of the contacts. */
+            sample: components["schemas"]["Contact"][];
+            /**
+             * Format: int32
+             * @description The contacts that were looked at.
+             */
+            scanned: number;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds.
+             */
+            ms: number;
+        };
+        UpdateSegmentRequest: {
+            name?: components["schemas"]["SegmentName"];
+            rule?: components["schemas"]["SegmentRule"];
+        };
+        ExplainSegmentRequest: {
+            contact_id: components["schemas"]["ContactId"];
+        };
+        SegmentNodeResult: {
+            /**
+             * @description A JSON Pointer to the node in `rule`. Nodes of another segment follow its `/segment`.
+             * @example /all/0/property
+             */
+            path: string;
+            /** @enum {string} */
+            kind: "all" | "any" | "not" | "property" | "contact" | "event" | "message" | "list" | "segment";
+            result: boolean;
+            /**
+             * @description Why there was nothing to compare, where that is so.
+             * @enum {string|null}
+             */
+            reason: "missing" | "wrong_type" | null;
+            /** @description What the contact has, where the node compares one value or a count. Absent where there is none. */
+            actual?: unknown;
+        };
+        SegmentExplanation: {
+            segment_id: components["schemas"]["SegmentId"];
+            contact_id: components["schemas"]["ContactId"];
+            /** @description Whether the segment has the contact. */
+            included: boolean;
+            /**
+             * Format: date-time
+             * @description The time that durations count back from.
+             */
+            as_of: string;
+            /** @description Every node of the rule in the order of the text, those of other segments included. */
+            nodes: components["schemas"]["SegmentNodeResult"][];
+        };
+        /**
+         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+         *     contact's property of that name, then the template's default.
+         * @example {
+         *       "code": "SPRING"
+         *     }
+         */
+        CampaignVariables: {
+            [key: string]: unknown;
+        };
+        Campaign: {
+            id: components["schemas"]["CampaignId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
+            pause_reason: string | null;
+            /**
+             * @description What keeps it from sending although its status is `sending`. It goes on by itself.
+             * @enum {string|null}
+             */
+            blocked_by: "sending_halted" | null;
+            template: {
+                template_id: components["schemas"]["TemplateId"];
+                /**
+                 * Format: int32
+                 * @description Null until it is scheduled, where it named none.
+                 */
+                version: number | null;
+            };
+            /** @description Null is as the template says. */
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["CampaignVariables"];
+            audience: {
+                list_id: string | null;
+                segment_id: string | null;
+                exclude_segment_id: string | null;
+            };
+            /** Format: int32 */
+            rate_per_hour: number | null;
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /** Format: int32 */
+            max_delay_seconds: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or cancelled.
+             */
+            completed_at: string | null;
+            /**
+             * Format: int32
+             * @description How many recipients it has. Null until all are found.
+             */
+            audience_total: number | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CampaignList: {
+            data: components["schemas"]["Campaign"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description For people, in any language. Recipients do not see it.
+         * @example Spring sale
+         */
+        CampaignName: string;
+        CampaignTemplate: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description The version. Where it is absent, the one that is published when the campaign is scheduled.
+             */
+            version?: number;
+        };
+        /** @description Where answers go. Absent is as the template says. */
+        CampaignReplyTo: components["schemas"]["NamedAddress"][];
+        /**
+         * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
+         *     unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
+         */
+        CampaignAudience: {
+            list_id?: components["schemas"]["SubscriberListId"];
+            segment_id?: components["schemas"]["SegmentId"];
+            exclude_segment_id?: components["schemas"]["SegmentId"];
+        };
+        /**
+         * Format: int32
+         * @description The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+         * @example 5000
+         */
+        CampaignRate: number | null;
+        /**
+         * Format: int32
+         * @description How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+         * @example 3600
+         */
+        CampaignMaxDelay: number;
+        CreateCampaignRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            name: components["schemas"]["CampaignName"];
+            template: components["schemas"]["CampaignTemplate"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            reply_to?: components["schemas"]["CampaignReplyTo"];
+            variables?: components["schemas"]["CampaignVariables"];
+            audience?: components["schemas"]["CampaignAudience"];
+            rate_per_hour?: components["schemas"]["CampaignRate"];
+            category?: components["schemas"]["Category"];
+            max_delay_seconds?: components["schemas"]["CampaignMaxDelay"];
+        };
+        UpdateCampaignRequest: {
+            name?: components["schemas"]["CampaignName"];
+            template?: components["schemas"]["CampaignTemplate"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            reply_to?: components["schemas"]["CampaignReplyTo"];
+            variables?: components["schemas"]["CampaignVariables"];
+            audience?: components["schemas"]["CampaignAudience"];
+            rate_per_hour?: components["schemas"]["CampaignRate"];
+            category?: components["schemas"]["Category"];
+            max_delay_seconds?: components["schemas"]["CampaignMaxDelay"];
+        };
+        ScheduleCampaignRequest: {
+            /**
+             * Format: date-time
+             * @description When it starts, up to a year ahead. Absent is now.
+             * @example 2026-03-29T07:00:00.000Z
+             */
+            scheduled_at?: string;
+        };
+        /** @description The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive. */
+        PausedCampaign: {
+            campaign: components["schemas"]["Campaign"];
+            /** Format: int32 */
+            in_flight: number;
+        };
+        RetriedCampaign: {
+            campaign: components["schemas"]["Campaign"];
+            /**
+             * Format: int32
+             * @description How many recipients are tried again.
+             */
+            retried: number;
+        };
+        PreviewCampaignRequest: {
+            contact_id?: components["schemas"]["ContactId"];
+        };
+        /**
+         * @description The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe
+         *     in it works for nobody.
+         */
+        CampaignPreview: {
+            mail: components["schemas"]["TemplatePreview"];
+            /** @description Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty. */
+            recipient: {
+                contact_id: components["schemas"]["ContactId"];
+                included: boolean;
+                /**
+                 * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `not_confirmed` or
+                 *     `hard_bounce`. Null where it gets it.
+                 * @example not_in_segment
+                 */
+                reason: string | null;
+                /**
+                 * @description A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+                 * @example /all/0/property
+                 */
+                path: string | null;
+            } | null;
+        };
+        TestCampaignRequest: {
+            /** @description Who gets it, each in a message of its own. */
+            to: components["schemas"]["EmailAddress"][];
+            contact_id?: components["schemas"]["ContactId"];
+        };
+        CampaignTest: {
+            messages: components["schemas"]["AcceptedMessage"][];
+        };
+        /**
+         * @description `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The
+         *     others are those of a message's recipient.
+         * @enum {string}
+         */
+        CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
+        CampaignRecipient: {
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["CampaignRecipientStatus"];
+            /**
+             * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
+             *     `render_failed`.
+             */
+            reason: string | null;
+            /** @description More about the reason, such as the names of the missing variables. */
+            detail?: string;
+            message_id: string | null;
+            log_id: string | null;
+        };
+        CampaignRecipientList: {
+            data: components["schemas"]["CampaignRecipient"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CampaignCounts: {
+            /** Format: int32 */
+            pending: number;
+            /** Format: int32 */
+            skipped: number;
+            /** Format: int32 */
+            queued: number;
+            /** Format: int32 */
+            deferred: number;
+            /** Format: int32 */
+            delivered: number;
+            /** Format: int32 */
+            bounced: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            cancelled: number;
+        };
+        CampaignReasonCount: {
+            status: components["schemas"]["CampaignRecipientStatus"];
+            /** @example opted_out */
+            reason: string;
+            /** Format: int32 */
+            count: number;
+        };
+        CampaignDestinationCount: {
+            /**
+             * @description Null is all others.
+             * @example example.com
+             */
+            destination: string | null;
+            /** Format: int32 */
+            count: number;
+            by_status: components["schemas"]["CampaignCounts"];
+        };
+        CampaignHour: {
+            /**
+             * Format: date-time
+             * @description When the hour began.
+             */
+            hour: string;
+            /** Format: int32 */
+            delivered: number;
+            /** Format: int32 */
+            bounced: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            complained: number;
+            /** Format: int32 */
+            unsubscribed: number;
+        };
+        /** @description What became of the recipients, of one moment within the last 5 seconds. */
+        CampaignStats: {
+            campaign_id: components["schemas"]["CampaignId"];
+            /** Format: date-time */
+            as_of: string;
+            /**
+             * Format: int32
+             * @description All recipients, the sum of `by_status`.
+             */
+            recipients: number;
+            by_status: components["schemas"]["CampaignCounts"];
+            /** @description Why recipients were skipped or failed before their first attempt, the most frequent first. */
+            by_reason: components["schemas"]["CampaignReasonCount"][];
+            /**
+             * @description What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together
+             *     without a name.
+             */
+            by_destination: components["schemas"]["CampaignDestinationCount"][];
+            /** @description Outcomes by the hour, the oldest first; hours without any are left out. */
+            over_time: components["schemas"]["CampaignHour"][];
+            /** Format: int32 */
+            complained: number;
+            /**
+             * Format: int32
+             * @description How many used its link to unsubscribe.
+             */
+            unsubscribed: number;
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
@@ -4571,6 +5820,55 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `segment_too_costly`: the rule takes too long even for a few contacts at a time. */
+        SegmentTooCostly: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "segment_too_costly",
+                 *         "message": "The rule takes more than 2 seconds for 125 contacts.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead. `template_not_published`: no version of the template was published, or a live project named one that never was. `template_render_failed`: the mail of a contact of the audience could not be rendered. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `segment_too_costly`: the rule of its segment takes too long. */
+        CampaignNotSchedulable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "validation_failed",
+                 *         "message": "The campaign cannot be sent as it is. `details` names the mistake.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                 *         "details": [
+                 *           {
+                 *             "path": "/template/html",
+                 *             "code": "unsubscribe_link_missing",
+                 *             "message": "must show the variable unsubscribe_url"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4641,6 +5939,10 @@ export interface components {
          * @example 1
          */
         TemplateVersionNumber: components["schemas"]["VersionNumber"];
+        /** @description A segment's id. */
+        SegmentId: components["schemas"]["SegmentId"];
+        /** @description A campaign's id. */
+        CampaignId: components["schemas"]["CampaignId"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -7406,6 +8708,7 @@ export interface operations {
                      *             "plan": "pro",
                      *             "seats": 5
                      *           },
+                     *           "unsubscribed_at": null,
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "updated_at": "2026-01-14T09:30:00.000Z"
                      *         }
@@ -7478,6 +8781,7 @@ export interface operations {
                      *         "plan": "pro",
                      *         "seats": 5
                      *       },
+                     *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "updated_at": "2026-01-14T09:30:00.000Z"
                      *     }
@@ -7506,6 +8810,7 @@ export interface operations {
                      *         "plan": "pro",
                      *         "seats": 5
                      *       },
+                     *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "updated_at": "2026-01-14T09:30:00.000Z"
                      *     }
@@ -7558,6 +8863,7 @@ export interface operations {
                      *         "plan": "pro",
                      *         "seats": 5
                      *       },
+                     *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "updated_at": "2026-01-14T09:30:00.000Z"
                      *     }
@@ -9410,6 +10716,1980 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSegments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. */
+                project_id?: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of segments. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "name": "Active on the pro plan",
+                     *           "rule": {
+                     *             "all": [
+                     *               {
+                     *                 "property": {
+                     *                   "name": "plan",
+                     *                   "op": "eq",
+                     *                   "value": "pro"
+                     *                 }
+                     *               },
+                     *               {
+                     *                 "event": {
+                     *                   "name": "order_placed",
+                     *                   "count": {
+                     *                     "op": "gte",
+                     *                     "value": 3
+                     *                   },
+                     *                   "within": "P30D"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           "count": {
+                     *             "value": 4211,
+                     *             "exact": true,
+                     *             "as_of": "2026-01-14T09:30:00.000Z"
+                     *           },
+                     *           "counting": null,
+                     *           "used_by": [],
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "name": "Active on the pro plan",
+                 *       "rule": {
+                 *         "all": [
+                 *           {
+                 *             "property": {
+                 *               "name": "plan",
+                 *               "op": "eq",
+                 *               "value": "pro"
+                 *             }
+                 *           },
+                 *           {
+                 *             "event": {
+                 *               "name": "order_placed",
+                 *               "count": {
+                 *                 "op": "gte",
+                 *                 "value": 3
+                 *               },
+                 *               "within": "P30D"
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSegmentRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Active on the pro plan",
+                     *       "rule": {
+                     *         "all": [
+                     *           {
+                     *             "property": {
+                     *               "name": "plan",
+                     *               "op": "eq",
+                     *               "value": "pro"
+                     *             }
+                     *           },
+                     *           {
+                     *             "event": {
+                     *               "name": "order_placed",
+                     *               "count": {
+                     *                 "op": "gte",
+                     *                 "value": 3
+                     *               },
+                     *               "within": "P30D"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "count": null,
+                     *       "counting": null,
+                     *       "used_by": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "rule": {
+                 *         "all": [
+                 *           {
+                 *             "property": {
+                 *               "name": "plan",
+                 *               "op": "eq",
+                 *               "value": "pro"
+                 *             }
+                 *           },
+                 *           {
+                 *             "event": {
+                 *               "name": "order_placed",
+                 *               "count": {
+                 *                 "op": "gte",
+                 *                 "value": 3
+                 *               },
+                 *               "within": "P30D"
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewSegmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estimate": {
+                     *         "value": 4210,
+                     *         "low": 3400,
+                     *         "high": 5100,
+                     *         "exact": false
+                     *       },
+                     *       "sample": [
+                     *         {
+                     *           "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "properties": {
+                     *             "plan": "pro",
+                     *             "seats": 5
+                     *           },
+                     *           "unsubscribed_at": null,
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "scanned": 410,
+                     *       "ms": 38
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SegmentTooCostly"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Active on the pro plan",
+                     *       "rule": {
+                     *         "all": [
+                     *           {
+                     *             "property": {
+                     *               "name": "plan",
+                     *               "op": "eq",
+                     *               "value": "pro"
+                     *             }
+                     *           },
+                     *           {
+                     *             "event": {
+                     *               "name": "order_placed",
+                     *               "count": {
+                     *                 "op": "gte",
+                     *                 "value": 3
+                     *               },
+                     *               "within": "P30D"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "count": {
+                     *         "value": 4211,
+                     *         "exact": true,
+                     *         "as_of": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "counting": null,
+                     *       "used_by": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Active on the pro plan"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSegmentRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Active on the pro plan",
+                     *       "rule": {
+                     *         "all": [
+                     *           {
+                     *             "property": {
+                     *               "name": "plan",
+                     *               "op": "eq",
+                     *               "value": "pro"
+                     *             }
+                     *           },
+                     *           {
+                     *             "event": {
+                     *               "name": "order_placed",
+                     *               "count": {
+                     *                 "op": "gte",
+                     *                 "value": 3
+                     *               },
+                     *               "within": "P30D"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "count": {
+                     *         "value": 4211,
+                     *         "exact": true,
+                     *         "as_of": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "counting": null,
+                     *       "used_by": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Active on the pro plan",
+                     *       "rule": {
+                     *         "all": [
+                     *           {
+                     *             "property": {
+                     *               "name": "plan",
+                     *               "op": "eq",
+                     *               "value": "pro"
+                     *             }
+                     *           },
+                     *           {
+                     *             "event": {
+                     *               "name": "order_placed",
+                     *               "count": {
+                     *                 "op": "gte",
+                     *                 "value": 3
+                     *               },
+                     *               "within": "P30D"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "count": {
+                     *         "value": 4211,
+                     *         "exact": true,
+                     *         "as_of": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "counting": {
+                     *         "status": "running",
+                     *         "scanned": 0,
+                     *         "error": null
+                     *       },
+                     *       "used_by": [],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSegmentContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "properties": {
+                     *             "plan": "pro",
+                     *             "seats": 5
+                     *           },
+                     *           "unsubscribed_at": null,
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SegmentTooCostly"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A segment's id. */
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExplainSegmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The explanation. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "included": false,
+                     *       "as_of": "2026-01-14T09:30:00.000Z",
+                     *       "nodes": [
+                     *         {
+                     *           "path": "/all",
+                     *           "kind": "all",
+                     *           "result": false,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "path": "/all/0/property",
+                     *           "kind": "property",
+                     *           "result": false,
+                     *           "reason": "missing"
+                     *         },
+                     *         {
+                     *           "path": "/all/1/event",
+                     *           "kind": "event",
+                     *           "result": true,
+                     *           "reason": null,
+                     *           "actual": 5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentExplanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. */
+                project_id?: components["schemas"]["ProjectId"];
+                /**
+                 * @description Only campaigns with this status.
+                 * @example sending
+                 */
+                status?: components["schemas"]["CampaignStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "name": "Spring sale",
+                     *           "status": "draft",
+                     *           "pause_reason": null,
+                     *           "blocked_by": null,
+                     *           "template": {
+                     *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *             "version": null
+                     *           },
+                     *           "from_email": "news@shop.example",
+                     *           "from_name": "Shop",
+                     *           "reply_to": [],
+                     *           "variables": {
+                     *             "code": "SPRING"
+                     *           },
+                     *           "audience": {
+                     *             "list_id": null,
+                     *             "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *             "exclude_segment_id": null
+                     *           },
+                     *           "rate_per_hour": null,
+                     *           "category": null,
+                     *           "scheduled_at": null,
+                     *           "max_delay_seconds": 3600,
+                     *           "started_at": null,
+                     *           "completed_at": null,
+                     *           "audience_total": null,
+                     *           "progress": {
+                     *             "walked": 0,
+                     *             "released": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0,
+                     *             "pending": 0
+                     *           },
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "name": "Spring sale",
+                 *       "template": {
+                 *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                 *       },
+                 *       "from_email": "news@shop.example",
+                 *       "from_name": "Shop",
+                 *       "variables": {
+                 *         "code": "SPRING"
+                 *       },
+                 *       "audience": {
+                 *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "draft",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": null
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": null,
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "audience_total": null,
+                     *       "progress": {
+                     *         "walked": 0,
+                     *         "released": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 0
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "sending",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rate_per_hour": 5000
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "draft",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": null
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": 5000,
+                     *       "category": null,
+                     *       "scheduled_at": null,
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "audience_total": null,
+                     *       "progress": {
+                     *         "walked": 0,
+                     *         "released": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 0
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scheduleCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2026-03-29T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description Scheduled. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "scheduled",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-03-29T07:00:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "audience_total": null,
+                     *       "progress": {
+                     *         "walked": 0,
+                     *         "released": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 0
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["CampaignNotSchedulable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unscheduleCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A draft again. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "draft",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": null
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": null,
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "audience_total": null,
+                     *       "progress": {
+                     *         "walked": 0,
+                     *         "released": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 0
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Paused. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "environment": "live",
+                     *         "name": "Spring sale",
+                     *         "status": "paused",
+                     *         "pause_reason": "manual",
+                     *         "blocked_by": null,
+                     *         "template": {
+                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *           "version": 1
+                     *         },
+                     *         "from_email": "news@shop.example",
+                     *         "from_name": "Shop",
+                     *         "reply_to": [],
+                     *         "variables": {
+                     *           "code": "SPRING"
+                     *         },
+                     *         "audience": {
+                     *           "list_id": null,
+                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *           "exclude_segment_id": null
+                     *         },
+                     *         "rate_per_hour": null,
+                     *         "category": null,
+                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *         "max_delay_seconds": 3600,
+                     *         "started_at": "2026-01-14T09:30:00.000Z",
+                     *         "completed_at": null,
+                     *         "audience_total": 12000,
+                     *         "progress": {
+                     *           "walked": 12000,
+                     *           "released": 4000,
+                     *           "skipped": 31,
+                     *           "failed": 0,
+                     *           "pending": 7969
+                     *         },
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "in_flight": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PausedCampaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Goes on. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "sending",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
+                     *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "environment": "live",
+                     *         "name": "Spring sale",
+                     *         "status": "cancelled",
+                     *         "pause_reason": null,
+                     *         "blocked_by": null,
+                     *         "template": {
+                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *           "version": 1
+                     *         },
+                     *         "from_email": "news@shop.example",
+                     *         "from_name": "Shop",
+                     *         "reply_to": [],
+                     *         "variables": {
+                     *           "code": "SPRING"
+                     *         },
+                     *         "audience": {
+                     *           "list_id": null,
+                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *           "exclude_segment_id": null
+                     *         },
+                     *         "rate_per_hour": null,
+                     *         "category": null,
+                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *         "max_delay_seconds": 3600,
+                     *         "started_at": "2026-01-14T09:30:00.000Z",
+                     *         "completed_at": "2026-01-14T09:45:00.000Z",
+                     *         "audience_total": 12000,
+                     *         "progress": {
+                     *           "walked": 12000,
+                     *           "released": 4000,
+                     *           "skipped": 31,
+                     *           "failed": 0,
+                     *           "pending": 7969
+                     *         },
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "in_flight": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PausedCampaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tried again. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "environment": "live",
+                     *         "name": "Spring sale",
+                     *         "status": "sending",
+                     *         "pause_reason": null,
+                     *         "blocked_by": null,
+                     *         "template": {
+                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *           "version": 1
+                     *         },
+                     *         "from_email": "news@shop.example",
+                     *         "from_name": "Shop",
+                     *         "reply_to": [],
+                     *         "variables": {
+                     *           "code": "SPRING"
+                     *         },
+                     *         "audience": {
+                     *           "list_id": null,
+                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *           "exclude_segment_id": null
+                     *         },
+                     *         "rate_per_hour": null,
+                     *         "category": null,
+                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *         "max_delay_seconds": 3600,
+                     *         "started_at": "2026-01-14T09:30:00.000Z",
+                     *         "completed_at": null,
+                     *         "audience_total": 12000,
+                     *         "progress": {
+                     *           "walked": 12000,
+                     *           "released": 4000,
+                     *           "skipped": 31,
+                     *           "failed": 0,
+                     *           "pending": 7969
+                     *         },
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       },
+                     *       "retried": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetriedCampaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail": {
+                     *         "version": 1,
+                     *         "locale": null,
+                     *         "subject": "Spring sale",
+                     *         "html": "<p>Use SPRING.</p>",
+                     *         "text": "Use SPRING.",
+                     *         "headers": {
+                     *           "From": "Shop <news@shop.example>",
+                     *           "Subject": "Spring sale"
+                     *         },
+                     *         "html_bytes": 18,
+                     *         "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "warnings": []
+                     *       },
+                     *       "recipient": {
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "included": false,
+                     *         "reason": "not_in_segment",
+                     *         "path": "/all/0/property"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TemplateRenderFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *           "status": "queued",
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "recipients": [
+                     *             {
+                     *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *               "email": "ada@example.com",
+                     *               "kind": "to",
+                     *               "status": "queued"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TemplateRenderFailed"];
+            423: components["responses"]["SendingHalted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignRecipients: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only recipients with this status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["CampaignRecipientStatus"];
+            };
+            header?: never;
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recipients. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "status": "skipped",
+                     *           "reason": "opted_out",
+                     *           "message_id": null,
+                     *           "log_id": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignRecipientList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveCampaignStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "as_of": "2026-01-14T09:40:00.000Z",
+                     *       "recipients": 12000,
+                     *       "by_status": {
+                     *         "pending": 7969,
+                     *         "skipped": 31,
+                     *         "queued": 900,
+                     *         "deferred": 12,
+                     *         "delivered": 3080,
+                     *         "bounced": 8,
+                     *         "failed": 0,
+                     *         "cancelled": 0
+                     *       },
+                     *       "by_reason": [
+                     *         {
+                     *           "status": "skipped",
+                     *           "reason": "opted_out",
+                     *           "count": 31
+                     *         }
+                     *       ],
+                     *       "by_destination": [
+                     *         {
+                     *           "destination": "example.com",
+                     *           "count": 4000,
+                     *           "by_status": {
+                     *             "pending": 0,
+                     *             "skipped": 0,
+                     *             "queued": 900,
+                     *             "deferred": 12,
+                     *             "delivered": 3080,
+                     *             "bounced": 8,
+                     *             "failed": 0,
+                     *             "cancelled": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "over_time": [
+                     *         {
+                     *           "hour": "2026-01-14T09:00:00.000Z",
+                     *           "delivered": 3080,
+                     *           "bounced": 8,
+                     *           "failed": 0,
+                     *           "complained": 1,
+                     *           "unsubscribed": 4
+                     *         }
+                     *       ],
+                     *       "complained": 1,
+                     *       "unsubscribed": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -10695,6 +13975,399 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["TemplatePublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactUnsubscribed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5he2dan8s4v9y1z5gh",
+                 *       "type": "contact.unsubscribed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "source": "one_click",
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignScheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5je2dan8s4v9y1z5gh",
+                 *       "type": "campaign.scheduled",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "scheduled",
+                 *         "pause_reason": null,
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 0,
+                 *           "released": 0,
+                 *           "skipped": 0,
+                 *           "failed": 0,
+                 *           "pending": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignScheduledEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5ke2dan8s4v9y1z5gh",
+                 *       "type": "campaign.started",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "sending",
+                 *         "pause_reason": null,
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 0,
+                 *           "released": 0,
+                 *           "skipped": 0,
+                 *           "failed": 0,
+                 *           "pending": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignPaused: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5me2dan8s4v9y1z5gh",
+                 *       "type": "campaign.paused",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "paused",
+                 *         "pause_reason": "bounce_rate",
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 12000,
+                 *           "released": 4000,
+                 *           "skipped": 31,
+                 *           "failed": 0,
+                 *           "pending": 7969
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignPausedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignResumed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5ne2dan8s4v9y1z5gh",
+                 *       "type": "campaign.resumed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "sending",
+                 *         "pause_reason": null,
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 12000,
+                 *           "released": 4000,
+                 *           "skipped": 31,
+                 *           "failed": 0,
+                 *           "pending": 7969
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignResumedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5pe2dan8s4v9y1z5gh",
+                 *       "type": "campaign.sent",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "sent",
+                 *         "pause_reason": null,
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 12000,
+                 *           "released": 11969,
+                 *           "skipped": 31,
+                 *           "failed": 0,
+                 *           "pending": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignSentEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5qe2dan8s4v9y1z5gh",
+                 *       "type": "campaign.cancelled",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "name": "Spring sale",
+                 *         "status": "cancelled",
+                 *         "pause_reason": null,
+                 *         "scheduled_at": "2026-01-14T09:30:00.000Z",
+                 *         "progress": {
+                 *           "walked": 12000,
+                 *           "released": 4000,
+                 *           "skipped": 31,
+                 *           "failed": 0,
+                 *           "pending": 7969
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignCancelledEvent"];
             };
         };
         responses: {

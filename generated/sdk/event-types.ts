@@ -2,7 +2,17 @@
 import type * as wire from '../client/index.js'
 import type { Open, OpenEvent } from '../../sdk-ts/src/open.js'
 
+export type CampaignCancelledEvent = OpenEvent<wire.CampaignCancelledEvent>
+export type CampaignData = Open<wire.CampaignData>
+export type CampaignPausedEvent = OpenEvent<wire.CampaignPausedEvent>
+export type CampaignProgress = Open<wire.CampaignProgress>
+export type CampaignResumedEvent = OpenEvent<wire.CampaignResumedEvent>
+export type CampaignScheduledEvent = OpenEvent<wire.CampaignScheduledEvent>
+export type CampaignSentEvent = OpenEvent<wire.CampaignSentEvent>
+export type CampaignStartedEvent = OpenEvent<wire.CampaignStartedEvent>
 export type ComplaintData = Open<wire.ComplaintData>
+export type ContactUnsubscribedData = Open<wire.ContactUnsubscribedData>
+export type ContactUnsubscribedEvent = OpenEvent<wire.ContactUnsubscribedEvent>
 export type DeferralData = Open<wire.DeferralData>
 export type DeliveryData = Open<wire.DeliveryData>
 export type DomainDegradedEvent = OpenEvent<wire.DomainDegradedEvent>

@@ -4,6 +4,7 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type ListCampaignsRequest = WithDates<wire.ListCampaignsRequest>
 export type ListContactEventsRequest = WithDates<wire.ListContactEventsRequest>
 export type ListContactsRequest = WithDates<wire.ListContactsRequest>
 export type ListDeletionsRequest = WithDates<wire.ListDeletionsRequest>
@@ -12,6 +13,7 @@ export type ListDomainsRequest = WithDates<wire.ListDomainsRequest>
 export type ListEventsRequest = WithDates<wire.ListEventsRequest>
 export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
+export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
 export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
 export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
@@ -19,24 +21,34 @@ export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
+export type ScheduleCampaignRequest = WithDates<wire.ScheduleCampaignRequest>
 export type SendMessageRequest = WithDates<wire.SendMessageRequest>
 export type TemplateMessage = WithDates<wire.TemplateMessage>
 export type {
   Attachment,
   BatchItem,
   BatchRequest,
+  CampaignAudience,
+  CampaignTemplate,
   CreateApiKeyRequest,
+  CreateCampaignRequest,
   CreateDeletionRequest,
   CreateDomainRequest,
   CreateProjectRequest,
+  CreateSegmentRequest,
   CreateSubscriberListRequest,
   CreateSuppressionRequest,
   CreateTemplateRequest,
+  ExplainSegmentRequest,
   ListApiKeysRequest,
+  ListCampaignRecipientsRequest,
   ListDmarcRampsRequest,
   ListProjectsRequest,
+  ListSegmentContactsRequest,
   ListUnsubscribe,
   ListWebhookHealthRequest,
+  PreviewCampaignRequest,
+  PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   PreviewTemplateRequest,
   PublishTemplateRequest,
@@ -46,7 +58,10 @@ export type {
   TemplateContent,
   TemplateReference,
   TemplateVariable,
+  TestCampaignRequest,
   UnsubscribeRequest,
+  UpdateCampaignRequest,
+  UpdateSegmentRequest,
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,
   UpdateWebhookRequest,

@@ -123,8 +123,16 @@ export interface Config {
   readonly scheduler: SchedulerConfig
 }
 
-export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'sink'
-const allRoles: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink']
+export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'programs' | 'sink'
+const allRoles: readonly ServiceRole[] = [
+  'api',
+  'delivery',
+  'webhooks',
+  'inbound',
+  'scheduler',
+  'programs',
+  'sink',
+]
 
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.

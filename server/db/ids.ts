@@ -30,6 +30,8 @@ export type Prefix =
   | 'sub'
   | 'del'
   | 'tpl'
+  | 'seg'
+  | 'cmp'
   | 'req'
 
 /** No id: stands for "no project" in keys that cannot be null. */

@@ -12,6 +12,7 @@ import { up as leaseOwners } from './migrations/0010-lease-owners.js'
 import { up as holds } from './migrations/0011-holds.js'
 import { up as purge } from './migrations/0012-purge.js'
 import { up as templates } from './migrations/0013-templates.js'
+import { up as campaigns } from './migrations/0014-campaigns.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -32,6 +33,7 @@ const migrations = [
   { name: '0011-holds', up: holds },
   { name: '0012-purge', up: purge },
   { name: '0013-templates', up: templates },
+  { name: '0014-campaigns', up: campaigns },
 ] as const
 
 /** The names of the migrations that this version knows. */

@@ -31,6 +31,7 @@ const statuses = {
   template_not_found: 404,
   template_not_published: 422,
   template_render_failed: 422,
+  segment_too_costly: 422,
   sending_halted: 423,
   rate_limited: 429,
   internal_error: 500,

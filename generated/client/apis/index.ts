@@ -1,6 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
+export * from './CampaignsApi.js';
 export * from './ContactsApi.js';
 export * from './DMARCApi.js';
 export * from './DeletionsApi.js';
@@ -10,6 +11,7 @@ export * from './HealthApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
+export * from './SegmentsApi.js';
 export * from './SendingApi.js';
 export * from './SubscriberListsApi.js';
 export * from './SubscriptionsApi.js';

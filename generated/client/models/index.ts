@@ -345,6 +345,825 @@ export const BounceClass = {
 export type BounceClass = typeof BounceClass[keyof typeof BounceClass];
 
 /**
+ * 
+ * @export
+ * @interface Campaign
+ */
+export interface Campaign {
+    /**
+     * A campaign.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * Why it is paused, where it is; a `CampaignPauseReason`.
+     */
+    pause_reason: string | null;
+    /**
+     * What keeps it from sending although its status is `sending`. It goes on by itself.
+     */
+    blocked_by: CampaignBlockedByEnum | null;
+    /**
+     * 
+     */
+    template: CampaignTemplate;
+    /**
+     * Null is as the template says.
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience: CampaignAudience;
+    /**
+     * 
+     */
+    rate_per_hour: number | null;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    max_delay_seconds: number;
+    /**
+     * 
+     */
+    started_at: string | null;
+    /**
+     * When it was sent or cancelled.
+     */
+    completed_at: string | null;
+    /**
+     * How many recipients it has. Null until all are found.
+     */
+    audience_total: number | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignBlockedByEnum = {
+    sending_halted: 'sending_halted',
+} as const;
+export type CampaignBlockedByEnum = typeof CampaignBlockedByEnum[keyof typeof CampaignBlockedByEnum];
+
+/**
+ * 
+ * @export
+ * @interface CampaignAudience
+ */
+export interface CampaignAudience {
+    /**
+     * 
+     */
+    list_id: string | null;
+    /**
+     * 
+     */
+    segment_id: string | null;
+    /**
+     * 
+     */
+    exclude_segment_id: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignCancelledEvent
+ */
+export interface CampaignCancelledEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignCancelledEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignCancelledEventTypeEnum = {
+    campaign_cancelled: 'campaign.cancelled',
+} as const;
+export type CampaignCancelledEventTypeEnum = typeof CampaignCancelledEventTypeEnum[keyof typeof CampaignCancelledEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface CampaignCounts
+ */
+export interface CampaignCounts {
+    /**
+     * 
+     */
+    pending: number;
+    /**
+     * 
+     */
+    skipped: number;
+    /**
+     * 
+     */
+    queued: number;
+    /**
+     * 
+     */
+    deferred: number;
+    /**
+     * 
+     */
+    delivered: number;
+    /**
+     * 
+     */
+    bounced: number;
+    /**
+     * 
+     */
+    failed: number;
+    /**
+     * 
+     */
+    cancelled: number;
+}
+/**
+ * A campaign whose status has changed.
+ * @export
+ * @interface CampaignData
+ */
+export interface CampaignData {
+    /**
+     * A campaign.
+     */
+    campaign_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * Why it is paused, where it is; a `CampaignPauseReason`.
+     */
+    pause_reason: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface CampaignDestinationCount
+ */
+export interface CampaignDestinationCount {
+    /**
+     * Null is all others.
+     */
+    destination: string | null;
+    /**
+     * 
+     */
+    count: number;
+    /**
+     * 
+     */
+    by_status: CampaignCounts;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignHour
+ */
+export interface CampaignHour {
+    /**
+     * When the hour began.
+     */
+    hour: string;
+    /**
+     * 
+     */
+    delivered: number;
+    /**
+     * 
+     */
+    bounced: number;
+    /**
+     * 
+     */
+    failed: number;
+    /**
+     * 
+     */
+    complained: number;
+    /**
+     * 
+     */
+    unsubscribed: number;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignList
+ */
+export interface CampaignList {
+    /**
+     * 
+     */
+    data: Array<Campaign>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignPausedEvent
+ */
+export interface CampaignPausedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignPausedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignPausedEventTypeEnum = {
+    campaign_paused: 'campaign.paused',
+} as const;
+export type CampaignPausedEventTypeEnum = typeof CampaignPausedEventTypeEnum[keyof typeof CampaignPausedEventTypeEnum];
+
+/**
+ * The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe
+ * in it works for nobody.
+ * 
+ * @export
+ * @interface CampaignPreview
+ */
+export interface CampaignPreview {
+    /**
+     * 
+     */
+    mail: TemplatePreview;
+    /**
+     * 
+     */
+    recipient: CampaignPreviewRecipient | null;
+}
+/**
+ * Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty.
+ * @export
+ * @interface CampaignPreviewRecipient
+ */
+export interface CampaignPreviewRecipient {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * 
+     */
+    included: boolean;
+    /**
+     * Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `not_confirmed` or
+     * `hard_bounce`. Null where it gets it.
+     * 
+     */
+    reason: string | null;
+    /**
+     * A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+     */
+    path: string | null;
+}
+/**
+ * How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
+ * beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+ * 
+ * @export
+ * @interface CampaignProgress
+ */
+export interface CampaignProgress {
+    /**
+     * 
+     */
+    walked: number;
+    /**
+     * 
+     */
+    released: number;
+    /**
+     * 
+     */
+    skipped: number;
+    /**
+     * 
+     */
+    failed: number;
+    /**
+     * 
+     */
+    pending: number;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignReasonCount
+ */
+export interface CampaignReasonCount {
+    /**
+     * 
+     */
+    status: CampaignRecipientStatus;
+    /**
+     * 
+     */
+    reason: string;
+    /**
+     * 
+     */
+    count: number;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface CampaignRecipient
+ */
+export interface CampaignRecipient {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * 
+     */
+    status: CampaignRecipientStatus;
+    /**
+     * Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
+     * `render_failed`.
+     * 
+     */
+    reason: string | null;
+    /**
+     * More about the reason, such as the names of the missing variables.
+     */
+    detail?: string;
+    /**
+     * 
+     */
+    message_id: string | null;
+    /**
+     * 
+     */
+    log_id: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface CampaignRecipientList
+ */
+export interface CampaignRecipientList {
+    /**
+     * 
+     */
+    data: Array<CampaignRecipient>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The
+ * others are those of a message's recipient.
+ * 
+ * @export
+ */
+export const CampaignRecipientStatus = {
+    pending: 'pending',
+    skipped: 'skipped',
+    queued: 'queued',
+    deferred: 'deferred',
+    delivered: 'delivered',
+    bounced: 'bounced',
+    failed: 'failed',
+    cancelled: 'cancelled',
+} as const;
+export type CampaignRecipientStatus = typeof CampaignRecipientStatus[keyof typeof CampaignRecipientStatus];
+
+/**
+ * 
+ * @export
+ * @interface CampaignResumedEvent
+ */
+export interface CampaignResumedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignResumedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignResumedEventTypeEnum = {
+    campaign_resumed: 'campaign.resumed',
+} as const;
+export type CampaignResumedEventTypeEnum = typeof CampaignResumedEventTypeEnum[keyof typeof CampaignResumedEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface CampaignScheduledEvent
+ */
+export interface CampaignScheduledEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignScheduledEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignScheduledEventTypeEnum = {
+    campaign_scheduled: 'campaign.scheduled',
+} as const;
+export type CampaignScheduledEventTypeEnum = typeof CampaignScheduledEventTypeEnum[keyof typeof CampaignScheduledEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface CampaignSentEvent
+ */
+export interface CampaignSentEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignSentEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignSentEventTypeEnum = {
+    campaign_sent: 'campaign.sent',
+} as const;
+export type CampaignSentEventTypeEnum = typeof CampaignSentEventTypeEnum[keyof typeof CampaignSentEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface CampaignStartedEvent
+ */
+export interface CampaignStartedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: CampaignStartedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: CampaignData;
+}
+
+
+/**
+ * @export
+ */
+export const CampaignStartedEventTypeEnum = {
+    campaign_started: 'campaign.started',
+} as const;
+export type CampaignStartedEventTypeEnum = typeof CampaignStartedEventTypeEnum[keyof typeof CampaignStartedEventTypeEnum];
+
+/**
+ * What became of the recipients, of one moment within the last 5 seconds.
+ * @export
+ * @interface CampaignStats
+ */
+export interface CampaignStats {
+    /**
+     * A campaign.
+     */
+    campaign_id: string;
+    /**
+     * 
+     */
+    as_of: string;
+    /**
+     * All recipients, the sum of `by_status`.
+     */
+    recipients: number;
+    /**
+     * 
+     */
+    by_status: CampaignCounts;
+    /**
+     * Why recipients were skipped or failed before their first attempt, the most frequent first.
+     */
+    by_reason: Array<CampaignReasonCount>;
+    /**
+     * What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together
+     * without a name.
+     * 
+     */
+    by_destination: Array<CampaignDestinationCount>;
+    /**
+     * Outcomes by the hour, the oldest first; hours without any are left out.
+     */
+    over_time: Array<CampaignHour>;
+    /**
+     * 
+     */
+    complained: number;
+    /**
+     * How many used its link to unsubscribe.
+     */
+    unsubscribed: number;
+}
+
+/**
+ * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
+ * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
+ * reason. `cancelled`: sends nothing more.
+ * 
+ * @export
+ */
+export const CampaignStatus = {
+    draft: 'draft',
+    scheduled: 'scheduled',
+    sending: 'sending',
+    paused: 'paused',
+    sent: 'sent',
+    cancelled: 'cancelled',
+} as const;
+export type CampaignStatus = typeof CampaignStatus[keyof typeof CampaignStatus];
+
+/**
+ * 
+ * @export
+ * @interface CampaignTemplate
+ */
+export interface CampaignTemplate {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * Null until it is scheduled, where it named none.
+     */
+    version: number | null;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignTest
+ */
+export interface CampaignTest {
+    /**
+     * 
+     */
+    messages: Array<AcceptedMessage>;
+}
+/**
  * A report (RFC 5965) that a recipient complained about a message.
  * @export
  * @interface ComplaintData
@@ -368,6 +1187,10 @@ export interface ComplaintData {
      * 
      */
     category: string | null;
+    /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
     /**
      * What the reporter says it is: mostly `abuse`.
      */
@@ -474,6 +1297,10 @@ export interface Contact {
      */
     properties: { [key: string]: PropertyValue; };
     /**
+     * Since when the contact gets none of the project's campaigns. Null where it gets them.
+     */
+    unsubscribed_at: string | null;
+    /**
      * 
      */
     created_at: string;
@@ -554,6 +1381,100 @@ export interface ContactList {
     next_cursor: string | null;
 }
 /**
+ * A contact who wants none of the project's campaigns any more.
+ * @export
+ * @interface ContactUnsubscribedData
+ */
+export interface ContactUnsubscribedData {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * The page of the link, a mail program (RFC 8058), or a request to the API.
+     */
+    source: ContactUnsubscribedDataSourceEnum;
+    /**
+     * The campaign whose link was used, where it was one.
+     */
+    campaign_id: string | null;
+    /**
+     * 
+     */
+    message_id: string | null;
+    /**
+     * 
+     */
+    log_id: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const ContactUnsubscribedDataSourceEnum = {
+    page: 'page',
+    one_click: 'one_click',
+    api: 'api',
+} as const;
+export type ContactUnsubscribedDataSourceEnum = typeof ContactUnsubscribedDataSourceEnum[keyof typeof ContactUnsubscribedDataSourceEnum];
+
+/**
+ * 
+ * @export
+ * @interface ContactUnsubscribedEvent
+ */
+export interface ContactUnsubscribedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: ContactUnsubscribedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: ContactUnsubscribedData;
+}
+
+
+/**
+ * @export
+ */
+export const ContactUnsubscribedEventTypeEnum = {
+    contact_unsubscribed: 'contact.unsubscribed',
+} as const;
+export type ContactUnsubscribedEventTypeEnum = typeof ContactUnsubscribedEventTypeEnum[keyof typeof ContactUnsubscribedEventTypeEnum];
+
+/**
  * 
  * @export
  * @interface CreateApiKeyRequest
@@ -588,6 +1509,61 @@ export interface CreateApiKeyRequest {
 }
 
 
+/**
+ * 
+ * @export
+ * @interface CreateCampaignRequest
+ */
+export interface CreateCampaignRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * For people, in any language. Recipients do not see it.
+     */
+    name: string;
+    /**
+     * 
+     */
+    template: CampaignTemplate;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * Where answers go. Absent is as the template says.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables?: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience?: CampaignAudience;
+    /**
+     * The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+     */
+    rate_per_hour?: number | null;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+     */
+    max_delay_seconds?: number;
+}
 /**
  * 
  * @export
@@ -646,6 +1622,25 @@ export const CreateProjectRequestEnvironmentEnum = {
 } as const;
 export type CreateProjectRequestEnvironmentEnum = typeof CreateProjectRequestEnvironmentEnum[keyof typeof CreateProjectRequestEnvironmentEnum];
 
+/**
+ * 
+ * @export
+ * @interface CreateSegmentRequest
+ */
+export interface CreateSegmentRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * For people, in any language.
+     */
+    name: string;
+    /**
+     * 
+     */
+    rule: SegmentRule;
+}
 /**
  * 
  * @export
@@ -847,6 +1842,10 @@ export interface DeferralData {
      */
     category: string | null;
     /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
+    /**
      * 
      */
     attempt: number;
@@ -999,6 +1998,10 @@ export interface DeliveryData {
      * 
      */
     category: string | null;
+    /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
     /**
      * The number of this attempt, starting at 1.
      */
@@ -2016,6 +3019,7 @@ export const ErrorCode = {
     template_not_found: 'template_not_found',
     template_not_published: 'template_not_published',
     template_render_failed: 'template_render_failed',
+    segment_too_costly: 'segment_too_costly',
     sending_halted: 'sending_halted',
     rate_limited: 'rate_limited',
     internal_error: 'internal_error',
@@ -2166,11 +3170,29 @@ export const EventType = {
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
     template_published: 'template.published',
+    contact_unsubscribed: 'contact.unsubscribed',
+    campaign_scheduled: 'campaign.scheduled',
+    campaign_started: 'campaign.started',
+    campaign_paused: 'campaign.paused',
+    campaign_resumed: 'campaign.resumed',
+    campaign_sent: 'campaign.sent',
+    campaign_cancelled: 'campaign.cancelled',
     webhook_disabled: 'webhook.disabled',
     webhook_test: 'webhook.test',
 } as const;
 export type EventType = typeof EventType[keyof typeof EventType];
 
+/**
+ * 
+ * @export
+ * @interface ExplainSegmentRequest
+ */
+export interface ExplainSegmentRequest {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+}
 
 /**
  * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
@@ -2278,7 +3300,7 @@ export interface KeptAttachment {
  * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -2355,6 +3377,10 @@ export interface Message {
      * The subscriber list that it is to.
      */
     list_id?: string | null;
+    /**
+     * The campaign that it is of.
+     */
+    campaign_id?: string | null;
     /**
      * 
      */
@@ -2512,6 +3538,10 @@ export interface MessageCancelledData {
      * 
      */
     category: string | null;
+    /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
     /**
      * 
      */
@@ -2968,6 +3998,10 @@ export interface MessageLog {
      * 
      */
     unverified_complaint?: UnverifiedComplaint;
+    /**
+     * The campaign that the message is of.
+     */
+    campaign_id?: string | null;
 }
 
 
@@ -3293,6 +4327,47 @@ export const OutcomeSource = {
 export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
 
 /**
+ * The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive.
+ * @export
+ * @interface PausedCampaign
+ */
+export interface PausedCampaign {
+    /**
+     * 
+     */
+    campaign: Campaign;
+    /**
+     * 
+     */
+    in_flight: number;
+}
+/**
+ * 
+ * @export
+ * @interface PreviewCampaignRequest
+ */
+export interface PreviewCampaignRequest {
+    /**
+     * A contact.
+     */
+    contact_id?: string;
+}
+/**
+ * 
+ * @export
+ * @interface PreviewSegmentRequest
+ */
+export interface PreviewSegmentRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    rule: SegmentRule;
+}
+/**
  * 
  * @export
  * @interface PreviewTemplateContentRequest
@@ -3581,6 +4656,21 @@ export interface RequestSubscriptionRequest {
 /**
  * 
  * @export
+ * @interface RetriedCampaign
+ */
+export interface RetriedCampaign {
+    /**
+     * 
+     */
+    campaign: Campaign;
+    /**
+     * How many recipients are tried again.
+     */
+    retried: number;
+}
+/**
+ * 
+ * @export
  * @interface ReviewDmarcSourceRequest
  */
 export interface ReviewDmarcSourceRequest {
@@ -3632,6 +4722,17 @@ export interface SavedWebhook {
      */
     secret: string | null;
 }
+/**
+ * 
+ * @export
+ * @interface ScheduleCampaignRequest
+ */
+export interface ScheduleCampaignRequest {
+    /**
+     * When it starts, up to a year ahead. Absent is now.
+     */
+    scheduled_at?: string;
+}
 
 /**
  * 
@@ -3647,6 +4748,478 @@ export const Scope = {
 } as const;
 export type Scope = typeof Scope[keyof typeof Scope];
 
+/**
+ * 
+ * @export
+ * @interface Segment
+ */
+export interface Segment {
+    /**
+     * A segment.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    rule: SegmentRule;
+    /**
+     * 
+     */
+    count: SegmentCount | null;
+    /**
+     * 
+     */
+    counting: SegmentCounting | null;
+    /**
+     * The ids of the segments, and of the campaigns that are not over, that use it.
+     */
+    used_by: Array<string>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is
+ * true or false.
+ * 
+ * @export
+ * @interface SegmentContactCondition
+ */
+export interface SegmentContactCondition {
+    /**
+     * 
+     */
+    field: SegmentContactConditionFieldEnum;
+    /**
+     * How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
+     * `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
+     * in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+     * 
+     */
+    op: string;
+    /**
+     * 
+     */
+    value: SegmentValue;
+}
+
+
+/**
+ * @export
+ */
+export const SegmentContactConditionFieldEnum = {
+    email_domain: 'email_domain',
+    name: 'name',
+    created_at: 'created_at',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type SegmentContactConditionFieldEnum = typeof SegmentContactConditionFieldEnum[keyof typeof SegmentContactConditionFieldEnum];
+
+/**
+ * How many contacts it had when it was last counted. Null before that, and once the rule is changed.
+ * @export
+ * @interface SegmentCount
+ */
+export interface SegmentCount {
+    /**
+     * 
+     */
+    value: number;
+    /**
+     * 
+     */
+    exact: boolean;
+    /**
+     * 
+     */
+    as_of: string;
+}
+/**
+ * How many there must be. Where it is absent, at least one.
+ * @export
+ * @interface SegmentCountComparison
+ */
+export interface SegmentCountComparison {
+    /**
+     * How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
+     * `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
+     * in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+     * 
+     */
+    op: string;
+    /**
+     * 
+     */
+    value: number;
+}
+/**
+ * The count that is being made; null where none is.
+ * @export
+ * @interface SegmentCounting
+ */
+export interface SegmentCounting {
+    /**
+     * 
+     */
+    status: SegmentCountingStatusEnum;
+    /**
+     * The contacts that were looked at.
+     */
+    scanned: number;
+    /**
+     * Why it failed, such as `segment_too_costly`.
+     */
+    error: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const SegmentCountingStatusEnum = {
+    running: 'running',
+    failed: 'failed',
+} as const;
+export type SegmentCountingStatusEnum = typeof SegmentCountingStatusEnum[keyof typeof SegmentCountingStatusEnum];
+
+/**
+ * How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a
+ * random sample: 95 of 100 estimates have the right number between `low` and `high`.
+ * 
+ * @export
+ * @interface SegmentEstimate
+ */
+export interface SegmentEstimate {
+    /**
+     * 
+     */
+    value: number;
+    /**
+     * 
+     */
+    low: number;
+    /**
+     * 
+     */
+    high: number;
+    /**
+     * 
+     */
+    exact: boolean;
+}
+/**
+ * What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within
+ * `within` where it is given.
+ * 
+ * @export
+ * @interface SegmentEventCondition
+ */
+export interface SegmentEventCondition {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * 
+     */
+    count?: SegmentCountComparison;
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds.
+     */
+    within?: string;
+    /**
+     * What the properties of each counted event are like. All must hold.
+     */
+    where?: Array<SegmentPropertyCondition>;
+}
+/**
+ * 
+ * @export
+ * @interface SegmentExplanation
+ */
+export interface SegmentExplanation {
+    /**
+     * A segment.
+     */
+    segment_id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * Whether the segment has the contact.
+     */
+    included: boolean;
+    /**
+     * The time that durations count back from.
+     */
+    as_of: string;
+    /**
+     * Every node of the rule in the order of the text, those of other segments included.
+     */
+    nodes: Array<SegmentNodeResult>;
+}
+/**
+ * 
+ * @export
+ * @interface SegmentList
+ */
+export interface SegmentList {
+    /**
+     * 
+     */
+    data: Array<Segment>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * The contact's subscription to a list of the project.
+ * @export
+ * @interface SegmentListCondition
+ */
+export interface SegmentListCondition {
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+    /**
+     * 
+     */
+    status: SubscriptionStatus;
+}
+
+
+/**
+ * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention.
+ * 
+ * @export
+ * @interface SegmentMessageCondition
+ */
+export interface SegmentMessageCondition {
+    /**
+     * 
+     */
+    status: SegmentMessageConditionStatusEnum;
+    /**
+     * 
+     */
+    count?: SegmentCountComparison;
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds.
+     */
+    within?: string;
+    /**
+     * A campaign.
+     */
+    campaign_id?: string;
+}
+
+
+/**
+ * @export
+ */
+export const SegmentMessageConditionStatusEnum = {
+    delivered: 'delivered',
+    bounced: 'bounced',
+    complained: 'complained',
+} as const;
+export type SegmentMessageConditionStatusEnum = typeof SegmentMessageConditionStatusEnum[keyof typeof SegmentMessageConditionStatusEnum];
+
+/**
+ * 
+ * @export
+ * @interface SegmentNodeResult
+ */
+export interface SegmentNodeResult {
+    /**
+     * A JSON Pointer to the node in `rule`. Nodes of another segment follow its `/segment`.
+     */
+    path: string;
+    /**
+     * 
+     */
+    kind: SegmentNodeResultKindEnum;
+    /**
+     * 
+     */
+    result: boolean;
+    /**
+     * Why there was nothing to compare, where that is so.
+     */
+    reason: SegmentNodeResultReasonEnum | null;
+    /**
+     * What the contact has, where the node compares one value or a count. Absent where there is none.
+     */
+    actual?: any | null;
+}
+
+
+/**
+ * @export
+ */
+export const SegmentNodeResultKindEnum = {
+    all: 'all',
+    any: 'any',
+    not: 'not',
+    property: 'property',
+    contact: 'contact',
+    event: 'event',
+    message: 'message',
+    list: 'list',
+    segment: 'segment',
+} as const;
+export type SegmentNodeResultKindEnum = typeof SegmentNodeResultKindEnum[keyof typeof SegmentNodeResultKindEnum];
+
+/**
+ * @export
+ */
+export const SegmentNodeResultReasonEnum = {
+    missing: 'missing',
+    wrong_type: 'wrong_type',
+} as const;
+export type SegmentNodeResultReasonEnum = typeof SegmentNodeResultReasonEnum[keyof typeof SegmentNodeResultReasonEnum];
+
+/**
+ * 
+ * @export
+ * @interface SegmentPreview
+ */
+export interface SegmentPreview {
+    /**
+     * 
+     */
+    estimate: SegmentEstimate;
+    /**
+     * Some of the contacts.
+     */
+    sample: Array<Contact>;
+    /**
+     * The contacts that were looked at.
+     */
+    scanned: number;
+    /**
+     * How long it took, in milliseconds.
+     */
+    ms: number;
+}
+/**
+ * A property of the contact or, in `where`, of an event.
+ * @export
+ * @interface SegmentPropertyCondition
+ */
+export interface SegmentPropertyCondition {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
+     * `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
+     * in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+     * 
+     */
+    op: string;
+    /**
+     * 
+     */
+    value: SegmentValue;
+}
+/**
+ * The rule of another segment of the project, as it is when the rule is used.
+ * @export
+ * @interface SegmentReference
+ */
+export interface SegmentReference {
+    /**
+     * A segment.
+     */
+    segment_id: string;
+}
+/**
+ * A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
+ * conditions, 10 of them about events or messages, those of other segments included.
+ * 
+ * @export
+ * @interface SegmentRule
+ */
+export interface SegmentRule {
+    /**
+     * All of these hold.
+     */
+    all?: Array<SegmentRule>;
+    /**
+     * At least one of these holds.
+     */
+    any?: Array<SegmentRule>;
+    /**
+     * 
+     */
+    not?: SegmentRule;
+    /**
+     * 
+     */
+    property?: SegmentPropertyCondition;
+    /**
+     * 
+     */
+    contact?: SegmentContactCondition;
+    /**
+     * 
+     */
+    event?: SegmentEventCondition;
+    /**
+     * 
+     */
+    message?: SegmentMessageCondition;
+    /**
+     * 
+     */
+    list?: SegmentListCondition;
+    /**
+     * 
+     */
+    segment?: SegmentReference;
+}
+/**
+ * What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
+ * it is always the opposite of `eq`.
+ * 
+ * @export
+ * @interface SegmentValue
+ */
+export type SegmentValue = string | number | boolean | array;
+/**
+ * 
+ * @export
+ * @interface SegmentValueAnyOfInner
+ */
+export interface SegmentValueAnyOfInner {
+}
 /**
  * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
  * unless the template has a sender.
@@ -3858,6 +5431,13 @@ export const SubscribableEventType = {
     domain_degraded: 'domain.degraded',
     domain_failed: 'domain.failed',
     template_published: 'template.published',
+    contact_unsubscribed: 'contact.unsubscribed',
+    campaign_scheduled: 'campaign.scheduled',
+    campaign_started: 'campaign.started',
+    campaign_paused: 'campaign.paused',
+    campaign_resumed: 'campaign.resumed',
+    campaign_sent: 'campaign.sent',
+    campaign_cancelled: 'campaign.cancelled',
     webhook_disabled: 'webhook.disabled',
 } as const;
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
@@ -4216,6 +5796,10 @@ export interface SuppressedData {
      * 
      */
     category: string | null;
+    /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
     /**
      * 
      */
@@ -5037,10 +6621,25 @@ export const TemplateWarningCode = {
 } as const;
 export type TemplateWarningCode = typeof TemplateWarningCode[keyof typeof TemplateWarningCode];
 
+/**
+ * 
+ * @export
+ * @interface TestCampaignRequest
+ */
+export interface TestCampaignRequest {
+    /**
+     * Who gets it, each in a message of its own.
+     */
+    to: Array<string>;
+    /**
+     * A contact.
+     */
+    contact_id?: string;
+}
 
 /**
- * Why a recipient got nothing: a `SuppressionReason`, or `not_confirmed` where the mail was to a list and the subscription was not
- * confirmed, or not any more.
+ * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
+ * confirmed, or not any more; `opted_out` where it was a campaign's and the contact has unsubscribed from the project's.
  * 
  * @export
  */
@@ -5053,6 +6652,7 @@ export const UnsentReason = {
     import: 'import',
     erasure: 'erasure',
     not_confirmed: 'not_confirmed',
+    opted_out: 'opted_out',
 } as const;
 export type UnsentReason = typeof UnsentReason[keyof typeof UnsentReason];
 
@@ -5111,6 +6711,10 @@ export interface UnsubscribedData {
      * 
      */
     log_id: string | null;
+    /**
+     * The campaign that the mail is of. Absent where it is of none.
+     */
+    campaign_id?: string;
 }
 /**
  * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -5148,6 +6752,72 @@ export const UnverifiedComplaintFeedbackTypeEnum = {
 } as const;
 export type UnverifiedComplaintFeedbackTypeEnum = typeof UnverifiedComplaintFeedbackTypeEnum[keyof typeof UnverifiedComplaintFeedbackTypeEnum];
 
+/**
+ * 
+ * @export
+ * @interface UpdateCampaignRequest
+ */
+export interface UpdateCampaignRequest {
+    /**
+     * For people, in any language. Recipients do not see it.
+     */
+    name?: string;
+    /**
+     * 
+     */
+    template?: CampaignTemplate;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * Where answers go. Absent is as the template says.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables?: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience?: CampaignAudience;
+    /**
+     * The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+     */
+    rate_per_hour?: number | null;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+     */
+    max_delay_seconds?: number;
+}
+/**
+ * 
+ * @export
+ * @interface UpdateSegmentRequest
+ */
+export interface UpdateSegmentRequest {
+    /**
+     * For people, in any language.
+     */
+    name?: string;
+    /**
+     * 
+     */
+    rule?: SegmentRule;
+}
 /**
  * 
  * @export
@@ -5254,6 +6924,12 @@ export interface UpsertContactRequest {
      * Up to 100 of your own, for segments and templates. Null removes one.
      */
     properties?: { [key: string]: PropertyValue; };
+    /**
+     * Whether the contact gets none of the project's campaigns. Transactional mail still goes, and subscriptions to lists
+     * stay as they are. True again keeps the first `unsubscribed_at`.
+     * 
+     */
+    unsubscribed?: boolean;
 }
 /**
  * 

@@ -1,0 +1,702 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Postseal API
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  **Version 1 is a draft** until its first publication. Until then, names may still change; the changelog lists each change. After publication, version 1 takes backward-compatible additions only.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. When a request fails validation, `details` lists up to 20 mistakes at once. - **Paths** are case-sensitive and have no trailing slash. Numbers in a query are decimal integers. - **Caching**: every reply has `Cache-Control: no-store`. - **Bodies** are JSON in UTF-8 (RFC 8259); a byte order mark is ignored. Invalid UTF-8, invalid JSON and a duplicate   name in an object return 400 `malformed_request`. Any other `charset` returns 415. A request with two   `Authorization`, `Content-Type`, `Host` or `Idempotency-Key` headers also returns 400. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, except the batch, whose items have their own keys. Repeating a request with the same key and the same body returns the first reply again, with `Idempotent-Replayed: true`, and has no further effect. A different body under the same key returns 409 `idempotency_conflict`. An error reply releases its key.  Keys are kept for 24 hours. A key belongs to a workspace, a project and an operation. For a send or a batch item, the project is the `project_id` in the body, so a project key and a workspace key that send the same message send it once. For any other operation, it is the credential\'s project. A key used for a batch item and the same key used for a single send are independent.  The service checks a repeated request against the restrictions of its own credential first: scopes, expiry and address range, and for a send also project, environment and sender domain. Later changes in the workspace do not matter: the first reply is returned even if the workspace has been halted, the domain is no longer verified or the address is now suppressed. If the first request\'s credential had more permissions than the credential of the repeated request, the service treats the repeated request as new: it returns the error that a new request would get, or else 409 `idempotency_conflict`, and has no effect.  ## Receiving webhooks  A subscription has its events sent by `POST` as soon as they are recorded. The body is the event as canonical JSON (RFC 8785), signed by `Service-Signature`: verify it over the bytes as they came, before you parse them. Answer 2xx within 15 seconds, once the event is durably yours. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, each up to 20 per cent sooner or later; a `Retry-After` is kept to, up to twice the wait. Redirects are failures; 410 disables the subscription at once. Then the delivery is a dead letter, which can be replayed. An event may come more than once, under the same id, and in no particular order.  ## TypeScript  The package `postseal` is the client: each operation\'s sample shows its method. It repeats what failed for now, under the same idempotency key, and follows `next_cursor` for you. `verifyWebhook` of `postseal/webhooks` returns an event once its signature is right.  ## Deprecation  What is to end is marked as deprecated here, with the day since when (`x-deprecated-since`) and the day until which it works at the least (`x-sunset`), 180 days later or more; the changelog has a line about it. Every reply of such an operation says so too, in `Deprecation: @<unix seconds>` (RFC 9745), `Sunset: <date>` (RFC 8594) and a `Link` to where it is described.  ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Nesting of a JSON body | 100 levels | | Structural characters of a JSON body, `{}[]:,` outside of strings | 250,000 | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | Webhook subscriptions of a workspace | 100 | | `limit` of a list | 1 to 100, 25 by default | | Domains of a workspace | 1,000 | | DNS checks of a workspace | 10 a minute | | File of a suppression import, after decompression | 10 MB | | Opt-in mails to an address for a list | one in 24 hours | | The link of an opt-in mail | works for 7 days | | Properties of a contact or an event | 100 | | Templates of a workspace | 1,000 | | Versions of a template | 500 | | Variables of a template | 50 | | Languages of a template, beside the default | 30 | | HTML or text of a template | 500 kB | | Variables of a send, as JSON | 64 kB | | Rendered HTML | 1 MB | | Rendered text | 200 kB | | Rendering a template | 1 second | | Segments of a project | 200 | | Rule of a segment | 6 levels, 50 conditions, 10 of them about events or messages | | Recipients of a campaign | 1,000,000 | | `scheduled_at` of a campaign | up to a year ahead | | Test mails of campaigns of a workspace | 20 an hour | | Campaigns of a workspace that send at once | 20 |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items.  A body that is nested too deeply returns 422 `validation_failed`. A body that exceeds another limit on size or structure returns 413 `payload_too_large`. The service limits how many bytes of request bodies it holds at once: a request beyond that limit, or one that does not arrive within a minute, returns 503 `unavailable` with `Retry-After`. 
+ *
+ * The version of the OpenAPI document: 1.0.0
+ * 
+ *
+ * NOTE: This class is auto generated by OpenAPI Generator (https://openapi-generator.tech).
+ * https://openapi-generator.tech
+ * Do not edit the class manually.
+ */
+
+import * as runtime from '../runtime.js';
+import type {
+    ContactList,
+    CreateSegmentRequest,
+    ExplainSegmentRequest,
+    PreviewSegmentRequest,
+    Segment,
+    SegmentExplanation,
+    SegmentList,
+    SegmentPreview,
+    UpdateSegmentRequest,
+} from '../models/index.js';
+
+export interface CountSegmentRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface CreateSegmentOperationRequest {
+    /**
+     * 
+     */
+    CreateSegmentRequest: CreateSegmentRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface DeleteSegmentRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface ExplainSegmentOperationRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    ExplainSegmentRequest: ExplainSegmentRequest;
+}
+
+export interface ListSegmentContactsRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+}
+
+export interface ListSegmentsRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only those of this project.
+     */
+    project_id?: string;
+}
+
+export interface PreviewSegmentOperationRequest {
+    /**
+     * 
+     */
+    PreviewSegmentRequest: PreviewSegmentRequest;
+}
+
+export interface RetrieveSegmentRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+}
+
+export interface UpdateSegmentOperationRequest {
+    /**
+     * A segment's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdateSegmentRequest: UpdateSegmentRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+/**
+ * 
+ */
+export class SegmentsApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for countSegment without sending the request
+     */
+    async countSegmentRequestOpts(requestParameters: CountSegmentRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling countSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}/count`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing. 
+     * Count a segment
+     */
+    async countSegmentRaw(requestParameters: CountSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Segment>> {
+        const requestOptions = await this.countSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing. 
+     * Count a segment
+     */
+    async countSegment(requestParameters: CountSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Segment> {
+        const response = await this.countSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createSegment without sending the request
+     */
+    async createSegmentRequestOpts(requestParameters: CreateSegmentOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreateSegmentRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreateSegmentRequest',
+                'Required parameter "CreateSegmentRequest" was null or undefined when calling createSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreateSegmentRequest'],
+        };
+    }
+
+    /**
+     * Makes a segment of a project\'s contacts. A mistake in the rule is refused with a JSON Pointer to it. 
+     * Create a segment
+     */
+    async createSegmentRaw(requestParameters: CreateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Segment>> {
+        const requestOptions = await this.createSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Makes a segment of a project\'s contacts. A mistake in the rule is refused with a JSON Pointer to it. 
+     * Create a segment
+     */
+    async createSegment(requestParameters: CreateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Segment> {
+        const response = await this.createSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for deleteSegment without sending the request
+     */
+    async deleteSegmentRequestOpts(requestParameters: DeleteSegmentRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+     * Delete a segment
+     */
+    async deleteSegmentRaw(requestParameters: DeleteSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deleteSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+     * Delete a segment
+     */
+    async deleteSegment(requestParameters: DeleteSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deleteSegmentRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for explainSegment without sending the request
+     */
+    async explainSegmentRequestOpts(requestParameters: ExplainSegmentOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling explainSegment().'
+            );
+        }
+
+        if (requestParameters['ExplainSegmentRequest'] == null) {
+            throw new runtime.RequiredError(
+                'ExplainSegmentRequest',
+                'Required parameter "ExplainSegmentRequest" was null or undefined when calling explainSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}/explain`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['ExplainSegmentRequest'],
+        };
+    }
+
+    /**
+     * Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so. 
+     * Explain a segment
+     */
+    async explainSegmentRaw(requestParameters: ExplainSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SegmentExplanation>> {
+        const requestOptions = await this.explainSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so. 
+     * Explain a segment
+     */
+    async explainSegment(requestParameters: ExplainSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SegmentExplanation> {
+        const response = await this.explainSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listSegmentContacts without sending the request
+     */
+    async listSegmentContactsRequestOpts(requestParameters: ListSegmentContactsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling listSegmentContacts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}/contacts`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * List the contacts of a segment
+     */
+    async listSegmentContactsRaw(requestParameters: ListSegmentContactsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactList>> {
+        const requestOptions = await this.listSegmentContactsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * List the contacts of a segment
+     */
+    async listSegmentContacts(requestParameters: ListSegmentContactsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactList> {
+        const response = await this.listSegmentContactsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listSegments without sending the request
+     */
+    async listSegmentsRequestOpts(requestParameters: ListSegmentsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The segments of the workspace, newest first.
+     * List segments
+     */
+    async listSegmentsRaw(requestParameters: ListSegmentsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SegmentList>> {
+        const requestOptions = await this.listSegmentsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The segments of the workspace, newest first.
+     * List segments
+     */
+    async listSegments(requestParameters: ListSegmentsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SegmentList> {
+        const response = await this.listSegmentsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewSegment without sending the request
+     */
+    async previewSegmentRequestOpts(requestParameters: PreviewSegmentOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['PreviewSegmentRequest'] == null) {
+            throw new runtime.RequiredError(
+                'PreviewSegmentRequest',
+                'Required parameter "PreviewSegmentRequest" was null or undefined when calling previewSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/preview`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['PreviewSegmentRequest'],
+        };
+    }
+
+    /**
+     * How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample. 
+     * Preview a segment
+     */
+    async previewSegmentRaw(requestParameters: PreviewSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SegmentPreview>> {
+        const requestOptions = await this.previewSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample. 
+     * Preview a segment
+     */
+    async previewSegment(requestParameters: PreviewSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SegmentPreview> {
+        const response = await this.previewSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveSegment without sending the request
+     */
+    async retrieveSegmentRequestOpts(requestParameters: RetrieveSegmentRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * One segment, with its last count.
+     * Retrieve a segment
+     */
+    async retrieveSegmentRaw(requestParameters: RetrieveSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Segment>> {
+        const requestOptions = await this.retrieveSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * One segment, with its last count.
+     * Retrieve a segment
+     */
+    async retrieveSegment(requestParameters: RetrieveSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Segment> {
+        const response = await this.retrieveSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for updateSegment without sending the request
+     */
+    async updateSegmentRequestOpts(requestParameters: UpdateSegmentOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updateSegment().'
+            );
+        }
+
+        if (requestParameters['UpdateSegmentRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdateSegmentRequest',
+                'Required parameter "UpdateSegmentRequest" was null or undefined when calling updateSegment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/segments/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdateSegmentRequest'],
+        };
+    }
+
+    /**
+     * Changes the name or the rule. Campaigns that have started keep the rule that they started with. 
+     * Change a segment
+     */
+    async updateSegmentRaw(requestParameters: UpdateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Segment>> {
+        const requestOptions = await this.updateSegmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Changes the name or the rule. Campaigns that have started keep the rule that they started with. 
+     * Change a segment
+     */
+    async updateSegment(requestParameters: UpdateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Segment> {
+        const response = await this.updateSegmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+}
