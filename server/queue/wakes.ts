@@ -1,11 +1,13 @@
 import type { QueueWorker } from './worker-loop.js'
 
+type Queue = 'delivery' | 'webhooks' | 'programs'
+
 /**
  * Wakes the workers of this process when something of their queue is due. It is made before the workers,
  * which attach themselves. Workers of other processes find out at their next poll.
  */
 export class Wakes {
-  readonly #workers: Partial<Record<'delivery' | 'webhooks', Pick<QueueWorker, 'wake'>>> = {}
+  readonly #workers: Partial<Record<Queue, Pick<QueueWorker, 'wake'>>> = {}
 
   /** Deliveries are due. */
   readonly delivery = (): void => this.#workers.delivery?.wake()
@@ -13,7 +15,10 @@ export class Wakes {
   /** Webhooks are due. */
   readonly webhooks = (): void => this.#workers.webhooks?.wake()
 
-  attach(queue: 'delivery' | 'webhooks', worker: Pick<QueueWorker, 'wake'>): void {
+  /** A campaign is to start or to go on. */
+  readonly programs = (): void => this.#workers.programs?.wake()
+
+  attach(queue: Queue, worker: Pick<QueueWorker, 'wake'>): void {
     this.#workers[queue] = worker
   }
 }
