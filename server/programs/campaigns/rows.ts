@@ -7,7 +7,17 @@ import { ApiError } from '../../http/errors.js'
 type Schemas = components['schemas']
 
 export type CampaignStatus = Schemas['CampaignStatus']
-export type PauseReason = Schemas['CampaignPauseReason']
+/** As the contract's `CampaignPauseReason`. */
+export type PauseReason =
+  | 'manual'
+  | 'missed_schedule'
+  | 'render_failures'
+  | 'bounce_rate'
+  | 'complaint_rate'
+  | 'domain_not_verified'
+  | 'segment_too_costly'
+  | 'template_missing'
+  | 'restored'
 
 /** A campaign as it is stored. The migration explains the columns. */
 export interface CampaignRow {
@@ -21,6 +31,8 @@ export interface CampaignRow {
   readonly template_id: Uuid
   /** Null until it is scheduled, where it named none. */
   readonly template_version: number | null
+  /** Whether it named the version itself. */
+  readonly version_named: boolean
   /** Null is as the template says. */
   readonly from_email: string | null
   readonly from_name: string | null
