@@ -1,13 +1,11 @@
 import type { QueueWorker } from './worker-loop.js'
 
-type Queue = 'delivery' | 'webhooks' | 'programs'
-
 /**
  * Wakes the workers of this process when something of their queue is due. It is made before the workers,
  * which attach themselves. Workers of other processes find out at their next poll.
  */
 export class Wakes {
-  readonly #workers: Partial<Record<Queue, Pick<QueueWorker, 'wake'>>> = {}
+  readonly #workers: Partial<Record<'delivery' | 'webhooks' | 'programs', Pick<QueueWorker, 'wake'>>> = {}
 
   /** Deliveries are due. */
   readonly delivery = (): void => this.#workers.delivery?.wake()
@@ -15,10 +13,10 @@ export class Wakes {
   /** Webhooks are due. */
   readonly webhooks = (): void => this.#workers.webhooks?.wake()
 
-  /** A campaign is to start or to go on. */
+  /** A campaign or a count of a segment is due. */
   readonly programs = (): void => this.#workers.programs?.wake()
 
-  attach(queue: Queue, worker: Pick<QueueWorker, 'wake'>): void {
+  attach(queue: 'delivery' | 'webhooks' | 'programs', worker: Pick<QueueWorker, 'wake'>): void {
     this.#workers[queue] = worker
   }
 }

@@ -64,7 +64,8 @@ export const recordDeliveryOutcomes = statement<
        updated_at = now()
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = outcome.log_id
-     returning log.id, log.project_id, log.environment, log.status, log.address, outcome.address_fault
+     returning log.id, log.project_id, log.environment, log.status, log.address, log.campaign_id,
+       outcome.address_fault
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
      select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')

@@ -7,17 +7,7 @@ import { ApiError } from '../../http/errors.js'
 type Schemas = components['schemas']
 
 export type CampaignStatus = Schemas['CampaignStatus']
-/** As the contract's `CampaignPauseReason`. */
-export type PauseReason =
-  | 'manual'
-  | 'missed_schedule'
-  | 'render_failures'
-  | 'bounce_rate'
-  | 'complaint_rate'
-  | 'domain_not_verified'
-  | 'segment_too_costly'
-  | 'template_missing'
-  | 'restored'
+export type PauseReason = NonNullable<Schemas['Campaign']['pause_reason']>
 
 /** A campaign as it is stored. The migration explains the columns. */
 export interface CampaignRow {
