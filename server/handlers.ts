@@ -30,6 +30,9 @@ import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.j
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import { suppressionFinder } from './audience/suppressions/find.js'
+import type { Counter } from './http/rate-limit/counter.js'
+import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -48,6 +51,10 @@ export interface HandlerDependencies {
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  /** Counts the test mails of campaigns of a workspace. */
+  readonly testMails: Counter
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -96,6 +103,12 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...suppressionHandlers(dependencies),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
+    ...campaignHandlers({
+      ...dependencies,
+      retention,
+      templates: admission.templates,
+      findSuppressions: suppressionFinder(dependencies.db, dependencies.tokens),
+    }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
