@@ -96,7 +96,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
-    ...contactHandlers(dependencies.tokens),
+    ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
