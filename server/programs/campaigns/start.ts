@@ -1,8 +1,9 @@
-import { toTypeId, type Uuid } from '../../db/ids.js'
-import { resolveRule } from '../../audience/segments/resolve.js'
+import { loadRules, resolveStored } from '../../audience/segments/resolve.js'
+import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
+import { refusedValue } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { campaignEvent } from './events.js'
 import { pauseCampaign } from './pause.js'
@@ -57,11 +58,14 @@ export async function startCampaign(
   return 0
 }
 
+/** The rules of a campaign's segments, with those of other segments in them, as they are now. */
 async function rulesOf({ sql }: Transaction, row: CampaignRow): Promise<CampaignRules> {
-  const of = { workspaceId: row.workspace_id, projectId: row.project_id }
-  const ruleOf = async (segmentId: Uuid | null) =>
-    segmentId === null
-      ? null
-      : resolveRule(sql, of, { segment: { segment_id: toTypeId('seg', segmentId) } }, '')
+  const place = { workspaceId: row.workspace_id, projectId: row.project_id }
+  const ruleOf = async (id: Uuid | null) => {
+    if (id === null) return null
+    const rule = (await loadRules(sql, place, [id])).get(id)
+    if (rule === undefined) throw refusedValue('/audience', 'not_found', 'names a segment that is gone')
+    return resolveStored(sql, place, rule)
+  }
   return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }

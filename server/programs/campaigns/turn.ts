@@ -89,7 +89,7 @@ async function walkStep(
   const began = performance.now()
   try {
     const after = await inStep(db, claimed, 'sending', async (tx, row) => {
-      await withStatementTimeout(tx)
+      await withStatementTimeout(tx.sql)
       await walkPage(tx, row, { retainedSince }, size.contacts, config.leaseSeconds)
       return 0
     })

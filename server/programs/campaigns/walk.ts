@@ -1,4 +1,5 @@
-import { compileRule, type RuleContext } from '../../audience/segments/compile.js'
+import { compileRule } from '../../audience/segments/compile.js'
+import type { RuleContext } from '../../audience/segments/rule.js'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
 import { statement } from '../../db/statement.js'
