@@ -27,7 +27,8 @@ export async function prepareMail(
     message = await composed.get(delivery)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    if (error instanceof ApiError && error.code === 'template_render_failed') return { result: notRendered(error) }
+    if (error instanceof ApiError && error.code === 'template_render_failed')
+      return { result: notRendered(error) }
     // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
     log.error(
       { err: error, log_id: toTypeId('log', delivery.logId) },

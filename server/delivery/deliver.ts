@@ -65,7 +65,9 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
 
   const takeBack = {
     paused: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) => holdLeased(db, workspaceId, taken)),
-    cancelled: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) => cancelLeased(db, workspaceId, taken)),
+    cancelled: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) =>
+      cancelLeased(db, workspaceId, taken),
+    ),
   }
 
   /** Undefined where there is no outcome to record. */

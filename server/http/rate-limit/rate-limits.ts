@@ -2,13 +2,16 @@ import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
 import type { PolicyName } from '../contract.js'
-import { memoryCounter, type Count, type Quota } from './counter.js'
+import { testMailQuota } from '../../programs/campaigns/test-mail-quota.js'
+import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */
 export interface RateLimits {
   readonly quotas: Readonly<Record<PolicyName, Quota>>
   /** Counts some units for a subject under a policy, all or none. */
   take(policy: PolicyName, subject: string, units: number): Promise<Count>
+  /** The test mails of campaigns, by workspace. */
+  readonly testMails: Counter
   close(): void
 }
 
@@ -43,6 +46,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
       if (!count.fits) refused.inc({ policy })
       return count
     },
+    testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
     close: () => redis?.close(),
   }
 }

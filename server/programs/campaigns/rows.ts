@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import type { ResolvedRule } from '../../audience/segments/rule.js'
 import type { Environment } from '../../auth/principal.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
@@ -55,10 +56,10 @@ export interface CampaignRow {
   readonly updated_at: Date
 }
 
-/** Rules without references to segments. */
+/** Rules that have those of other segments in them. */
 export interface CampaignRules {
-  readonly include: Schemas['SegmentRule'] | null
-  readonly exclude: Schemas['SegmentRule'] | null
+  readonly include: ResolvedRule | null
+  readonly exclude: ResolvedRule | null
 }
 
 /**

@@ -16,11 +16,9 @@ import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
 import { presentRules } from './sample.js'
 import { shownContact } from './shown-contact.js'
+import { testMailQuota } from './test-mail-quota.js'
 
 type Schemas = components['schemas']
-
-/** As many test mails a workspace sends in an hour. */
-export const testMailQuota = { max: 20, windowSeconds: 3600 }
 
 /**
  * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
