@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
 import type { PolicyName } from '../contract.js'
-import { testMailQuota } from '../../programs/campaigns/test-mail-quota.js'
 import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */
@@ -16,6 +15,9 @@ export interface RateLimits {
 }
 
 type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
+
+/** As many test mails of campaigns a workspace sends in an hour. */
+export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {

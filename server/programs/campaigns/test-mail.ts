@@ -4,6 +4,7 @@ import { toTypeId, type Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Counter } from '../../http/rate-limit/counter.js'
+import { testMailQuota } from '../../http/rate-limit/rate-limits.js'
 import { foldAddress } from '../../mail-address.js'
 import { acceptWithin } from '../../messages/accept/accept.js'
 import { withoutSuppressed } from '../../messages/accept/apply-suppressions.js'
@@ -16,7 +17,6 @@ import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
 import { presentRules } from './sample.js'
 import { shownContact } from './shown-contact.js'
-import { testMailQuota } from './test-mail-quota.js'
 
 type Schemas = components['schemas']
 
