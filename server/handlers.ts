@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { contactFinder } from './audience/contacts/find-by-address.js'
 import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
+import { segmentHandlers } from './audience/segments/handlers.js'
 import { suppressionHandlers } from './audience/suppressions/handlers.js'
 import { subscriberListHandlers } from './audience/lists/handlers.js'
 import { listStore } from './audience/lists/store.js'
@@ -31,6 +32,9 @@ import type { StoredRendering } from './messages/read-messages.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import { suppressionFinder } from './audience/suppressions/find.js'
+import type { Counter } from './http/rate-limit/counter.js'
+import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -51,7 +55,10 @@ export interface HandlerDependencies {
   readonly renderer: Renderer
   readonly templates: TemplateStore
   readonly rendering: StoredRendering
+  /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
+  /** Counts the test mails of campaigns of a workspace. */
+  readonly testMails: Counter
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -98,8 +105,15 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
+    ...campaignHandlers({
+      ...dependencies,
+      retention,
+      templates: admission.templates,
+      findSuppressions: suppressionFinder(dependencies.db, dependencies.tokens),
+    }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
