@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { selectWaiting } from '../../../db/waiting-messages.js'
-import { eraseContents, eraseWhenSettled } from '../erase-contents.js'
+import { domainOf } from '../../../mail-address.js'
+import { eraseOnceSettled } from '../erase-contents.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress, withoutText, type Redactor } from '../redact.js'
 
@@ -26,6 +26,7 @@ const updateLogs = statement<
   'erase_logs',
   // A domain can identify the person who owns it.
   `update message_logs log set recipient = $4, recipient_name = null, address = $5, attempts = given.attempts,
+     destination = case when log.destination is not null then '${domainOf(erasedAddress)}' end,
      unverified_complaint = unverified_complaint || '{"from_domain": null}'
    from unnest($2::uuid[], $3::jsonb[]) as given (id, attempts)
    where log.workspace_id = $1 and log.id = given.id`,
@@ -44,26 +45,13 @@ export function eraseMessages(form: 'address' | 'token'): Step {
       const { workspaceId, projectId } = erasure
       const rows = await selectLogs(trx, workspaceId, erasure[form], position ?? nilUuid, max)
       const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
-      const contents = await eraseMessagesOf(trx, workspaceId, logs)
+      const contents = await eraseOnceSettled(trx, workspaceId, [
+        ...new Set(logs.map((log) => log.message_id)),
+      ])
       const counted = await eraseLogs(trx, erasure, logs)
       const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
       return { erased: { ...contents, message_logs: counted }, next }
     },
-  }
-}
-
-async function eraseMessagesOf(trx: Knex, workspaceId: Uuid, logs: readonly LogRow[]) {
-  const messages = [...new Set(logs.map((log) => log.message_id))]
-  const waiting = new Set((await selectWaiting(trx, workspaceId, messages)).map(({ id }) => id))
-  const erased = await eraseContents(
-    trx,
-    workspaceId,
-    messages.filter((id) => !waiting.has(id)),
-  )
-  const marked = await eraseWhenSettled(trx, workspaceId, [...waiting])
-  return {
-    message_bodies: erased.message_bodies + marked.message_bodies,
-    attachments: erased.attachments + marked.attachments,
   }
 }
 
