@@ -105,7 +105,16 @@ test('logs leave their figures, and recipients go once their campaign has ended 
   ])
   const sending = await campaignOf(undefined, [[45, 'delivered', 'a@example.com']])
   const deleted = await campaignOf(old, [[45, 'delivered', 'a@example.com']])
-  await sql.query('delete from campaigns where id = $1', [deleted])
+  const recent = await insertCampaign(sql, workspaceId, projectId, {
+    status: 'sent',
+    completedAt: new Date(),
+  })
+  await sql.query(
+    `insert into campaign_recipients (workspace_id, campaign_id, contact_id)
+     select $1, $2, gen_random_uuid() from generate_series(1, 5)`,
+    [workspaceId, recent],
+  )
+  await sql.query('delete from campaigns where id = any($1)', [[deleted, recent]])
   await sql.query(
     `insert into campaign_hours (workspace_id, campaign_id, hour, counted_by, delivered)
      values ($1, $2, $3, $4, 3)`,
@@ -127,8 +136,10 @@ test('logs leave their figures, and recipients go once their campaign has ended 
   })
   expect((await logsOf(sending)).gone).toHaveLength(1)
   expect(await logsOf(deleted)).toEqual({ kept: [], gone: [] })
-  expect(await Promise.all([ended, lately, sending, deleted].map(recipientsOf))).toEqual([0, 2, 1, 0])
-  expect(purged).toMatchObject({ messages: 7, message_logs: 7, campaign_recipients: 6 })
+  expect(await Promise.all([ended, lately, sending, deleted, recent].map(recipientsOf))).toEqual([
+    0, 2, 1, 0, 0,
+  ])
+  expect(purged).toMatchObject({ messages: 7, message_logs: 7, campaign_recipients: 11 })
   const hours = await sql.query('select delivered from campaign_hours where campaign_id = $1', [ended])
   expect(hours.rows).toEqual([{ delivered: 3 }])
 

@@ -61,14 +61,8 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     },
     {
       workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
-      isDue: (first, scope) => first < below(scope),
-      purge: (trx, scope, after, max) =>
-        purgeCampaignRecipients(
-          trx,
-          scope.workspaceId,
-          { after, below: below(scope), before: scope.before },
-          max,
-        ),
+      purge: (trx, { workspaceId, before }, after, max) =>
+        purgeCampaignRecipients(trx, workspaceId, after, before, max),
     },
     // Before the events, which stay as long as one of their deliveries waits.
     byId('webhook_deliveries', purgeWebhookDeliveries),
