@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deleteMetadataOf } from '../../db/delete-metadata.js'
-import { selectWaiting } from '../../db/waiting-messages.js'
 
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
@@ -53,23 +52,14 @@ const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedC
 )
 
 /**
- * Erases what messages say, and has retention erase it once nobody waits for it any more where a delivery still
- * needs it (purge-erased.ts).
+ * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts).
+ * Their metadata goes at once: nobody gets it.
  */
-export async function eraseOnceSettled(
+export async function eraseWhenSettled(
   trx: Knex,
   workspaceId: Uuid,
   messageIds: readonly Uuid[],
 ): Promise<ErasedContents> {
-  const waiting = new Set((await selectWaiting(trx, workspaceId, messageIds)).map(({ id }) => id))
-  const erased = await eraseContents(
-    trx,
-    workspaceId,
-    messageIds.filter((id) => !waiting.has(id)),
-  )
-  const [marked] = await mark(trx, workspaceId, [...waiting])
-  return {
-    message_bodies: erased.message_bodies + (marked?.message_bodies ?? 0),
-    attachments: erased.attachments + (marked?.attachments ?? 0),
-  }
+  const [marked] = await mark(trx, workspaceId, messageIds)
+  return marked ?? { message_bodies: 0, attachments: 0 }
 }

@@ -1,5 +1,4 @@
 import type { References, Row } from './references.js'
-import { contentReferences } from './contents.js'
 import { eventReferences } from './events.js'
 import { keptReplyReferences } from './kept-replies.js'
 import { messageReferences } from './messages.js'
@@ -41,7 +40,20 @@ export const referencingTables: readonly References[] = [
   webhookReferences,
   keptReplyReferences,
   messageReferences,
-  contentReferences,
+  {
+    table: 'message_contents',
+    key: { message_id: 'uuid' },
+    columns: {
+      text: 'text',
+      html: 'text',
+      reply_to: 'jsonb',
+      headers: 'jsonb',
+      list_unsubscribe: 'jsonb',
+      render_input: 'jsonb',
+    },
+    ofProject:
+      'exists (select from messages where workspace_id = $1 and id = entry.message_id and project_id = $2)',
+  },
   {
     table: 'message_logs',
     key: { id: 'uuid' },

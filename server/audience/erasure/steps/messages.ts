@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import { nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { domainOf } from '../../../mail-address.js'
-import { eraseOnceSettled } from '../erase-contents.js'
+import { selectWaiting } from '../../../db/waiting-messages.js'
+import { eraseContents, eraseWhenSettled } from '../erase-contents.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress, withoutText, type Redactor } from '../redact.js'
 
@@ -45,13 +46,26 @@ export function eraseMessages(form: 'address' | 'token'): Step {
       const { workspaceId, projectId } = erasure
       const rows = await selectLogs(trx, workspaceId, erasure[form], position ?? nilUuid, max)
       const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
-      const contents = await eraseOnceSettled(trx, workspaceId, [
-        ...new Set(logs.map((log) => log.message_id)),
-      ])
+      const contents = await eraseMessagesOf(trx, workspaceId, logs)
       const counted = await eraseLogs(trx, erasure, logs)
       const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
       return { erased: { ...contents, message_logs: counted }, next }
     },
+  }
+}
+
+async function eraseMessagesOf(trx: Knex, workspaceId: Uuid, logs: readonly LogRow[]) {
+  const messages = [...new Set(logs.map((log) => log.message_id))]
+  const waiting = new Set((await selectWaiting(trx, workspaceId, messages)).map(({ id }) => id))
+  const erased = await eraseContents(
+    trx,
+    workspaceId,
+    messages.filter((id) => !waiting.has(id)),
+  )
+  const marked = await eraseWhenSettled(trx, workspaceId, [...waiting])
+  return {
+    message_bodies: erased.message_bodies + marked.message_bodies,
+    attachments: erased.attachments + marked.attachments,
   }
 }
 
