@@ -230,7 +230,7 @@ test('roles: who may send', async () => {
   for (const action of ['unschedule', 'pause', 'resume', 'cancel', 'retry'])
     await refused('POST', `/${action}`)
   await refused('DELETE', '')
-  await campaigns.schedule(id, '2026-12-24T09:00:00Z')
+  await campaigns.schedule(id, new Date(Date.now() + 3_600_000).toISOString())
   await refused('PATCH', '', { name: 'Other' })
   await campaigns.set(fromTypeId('cmp', id), { status: 'sending' })
   await refused('PATCH', '', { rate_per_hour: 1 })
