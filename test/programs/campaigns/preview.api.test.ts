@@ -25,7 +25,7 @@ const inert = () => `http://localhost:${new URL(service.url).port}/subscriptions
 interface Made {
   readonly project: string
   readonly id: string
-  contact(fields?: object): Promise<string>
+  readonly contact: (fields?: object) => Promise<string>
 }
 
 /** A campaign in a project of its own. */
@@ -57,7 +57,7 @@ describe('the mail', () => {
     const content = {
       subject: '{{ code }} for {{ plan }}',
       variables: [{ name: 'code' }, { name: 'plan' }, { name: 'city', default: 'Bonn' }],
-      text: '{{ contact.name }} {{ city }} {{ unsubscribe_url }}',
+      text: '{{ contact.name }} {{ city }}{{ contact.id | default: "" }} {{ unsubscribe_url }}',
       locales: { de: { subject: 'Neues', text: 'Tschüs: {{ unsubscribe_url }}' } },
     }
     const { id, contact } = await inProject(
