@@ -47,6 +47,9 @@ const growing = new Set([
   'template_versions',
   'template_contents',
   'template_pins',
+  'segments',
+  'segment_references',
+  'campaigns',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */
