@@ -3,6 +3,7 @@ import { batch } from './accept/batch.js'
 import type { Benchmark } from './benchmark.js'
 import { delivery } from './delivery/delivery.js'
 import { growth } from './growth/growth.js'
+import { segments } from './segments/segments.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
@@ -15,5 +16,6 @@ export const benchmarks: readonly Benchmark[] = [
   webhooks,
   suppressions,
   templates,
+  segments,
   growth,
 ]

@@ -12,7 +12,7 @@ const quickMs = 100
 const slowMs = 200
 
 /** The max duration of a statement that looks at a page of contacts, in milliseconds. */
-export const statementMs = 2000
+const statementMs = 2000
 
 /**
  * How many contacts the next statement of a walk looks at. It follows how long the statements take, so that
