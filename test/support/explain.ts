@@ -51,6 +51,8 @@ const growing = new Set([
   'campaign_recipients',
   'campaign_hours',
   'campaign_purged_logs',
+  'segments',
+  'segment_references',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */
