@@ -16,7 +16,7 @@ import { suppressFor } from './suppress.js'
 /** What came of a report about a delivery. */
 export type RecordedBounce =
   /** It is in the log. */
-  | { readonly kind: 'recorded'; readonly live: boolean }
+  | { readonly kind: 'recorded'; readonly live: boolean; readonly campaignId: Uuid | null }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
   | { readonly kind: 'known' }
   /**
@@ -129,6 +129,6 @@ export function recordBounce(
         error,
       },
     })
-    return { kind: 'recorded', live }
+    return { kind: 'recorded', live, campaignId: log.campaign_id }
   })
 }

@@ -76,6 +76,6 @@ export function recordComplaint(
         suppressed,
       },
     })
-    return { kind: 'recorded', live }
+    return { kind: 'recorded', live, campaignId: log.campaign_id }
   })
 }
