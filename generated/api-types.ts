@@ -3327,6 +3327,15 @@ export interface components {
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
         /**
+         * @description Why it is paused; null where it is not. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+         *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+         *     long. `template_missing`: its template was deleted. `restored`: the service was started on a restored database, so a part of
+         *     its mail may have been sent before.
+         * @enum {string|null}
+         */
+        CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "template_missing" | "restored" | null;
+        /**
          * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
          *     beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
          */
@@ -3347,8 +3356,7 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
-            pause_reason: string | null;
+            pause_reason: components["schemas"]["CampaignPauseReason"];
             /** Format: date-time */
             scheduled_at: string | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -4854,11 +4862,16 @@ export interface components {
          */
         SegmentOperator: string;
         /**
+         * @description A string, a number or a boolean.
+         * @example pro
+         */
+        SegmentScalar: string | number | boolean;
+        /**
          * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
          *     it is always the opposite of `eq`.
          * @example pro
          */
-        SegmentValue: string | number | boolean | (string | number | boolean)[];
+        SegmentValue: string | number | boolean | components["schemas"]["SegmentScalar"][];
         /** @description A property of the contact or, in `where`, of an event. */
         SegmentPropertyCondition: {
             /** @example plan */
@@ -5041,6 +5054,14 @@ export interface components {
             /** @description Every node of the rule in the order of the text, those of other segments included. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
+        TemplateOfCampaign: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description Null until it is scheduled, where it named none.
+             */
+            version: number | null;
+        };
         /**
          * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
          *     contact's property of that name, then the template's default.
@@ -5051,37 +5072,30 @@ export interface components {
         CampaignVariables: {
             [key: string]: unknown;
         };
+        AudienceOfCampaign: {
+            list_id: string | null;
+            segment_id: string | null;
+            exclude_segment_id: string | null;
+        };
         Campaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
-            pause_reason: string | null;
+            pause_reason: components["schemas"]["CampaignPauseReason"];
             /**
              * @description What keeps it from sending although its status is `sending`. It goes on by itself.
              * @enum {string|null}
              */
             blocked_by: "sending_halted" | null;
-            template: {
-                template_id: components["schemas"]["TemplateId"];
-                /**
-                 * Format: int32
-                 * @description Null until it is scheduled, where it named none.
-                 */
-                version: number | null;
-            };
+            template: components["schemas"]["TemplateOfCampaign"];
             /** @description Null is as the template says. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
             variables: components["schemas"]["CampaignVariables"];
-            audience: {
-                list_id: string | null;
-                segment_id: string | null;
-                exclude_segment_id: string | null;
-            };
+            audience: components["schemas"]["AudienceOfCampaign"];
             /** Format: int32 */
             rate_per_hour: number | null;
             category: string | null;

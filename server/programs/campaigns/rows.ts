@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors.js'
 type Schemas = components['schemas']
 
 export type CampaignStatus = Schemas['CampaignStatus']
-export type PauseReason = Schemas['CampaignPauseReason']
+export type PauseReason = NonNullable<Schemas['CampaignPauseReason']>
 
 /** A campaign as it is stored. The migration explains the columns. */
 export interface CampaignRow {
