@@ -2096,7 +2096,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was sent
-         * @description Every recipient has a mail in the queue or a reason. Deliveries that were deferred may still be tried again.
+         * @description Every recipient has a mail that was tried at least once, or a reason. Deferred mail is still tried again.
          */
         post: operations["onCampaignSent"];
         delete?: never;
@@ -3321,20 +3321,11 @@ export interface components {
         CampaignId: string;
         /**
          * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
-         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
-         *     reason. `cancelled`: sends nothing more.
+         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
+         *     least once, or a reason. `cancelled`: sends nothing more.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-        /**
-         * @description Why it is paused; null where it is not. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-         *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-         *     long. `template_missing`: its template was deleted. `restored`: the service was started on a restored database, so a part of
-         *     its mail may have been sent before.
-         * @enum {string|null}
-         */
-        CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "template_missing" | "restored" | null;
         /**
          * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
          *     beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
@@ -3356,7 +3347,8 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            pause_reason: components["schemas"]["CampaignPauseReason"];
+            /** @description Why it is paused, where it is: see `Campaign`. */
+            pause_reason: string | null;
             /** Format: date-time */
             scheduled_at: string | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -5083,7 +5075,16 @@ export interface components {
             environment: components["schemas"]["Environment"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            pause_reason: components["schemas"]["CampaignPauseReason"];
+            /**
+             * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+             *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+             *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+             *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+             *     its mail may have been sent before.
+             *     Null where it is not paused.
+             * @enum {string|null}
+             */
+            pause_reason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
             /**
              * @description What keeps it from sending although its status is `sending`. It goes on by itself.
              * @enum {string|null}
@@ -6380,7 +6381,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["TemplateRenderFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

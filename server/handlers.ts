@@ -14,7 +14,7 @@ import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
 import { previewHandlers } from './content/preview/handlers.js'
-import { templateStore } from './content/store.js'
+import type { TemplateStore } from './content/store.js'
 import { templateHandlers } from './content/templates/handlers.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -27,6 +27,7 @@ import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
 import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
+import type { StoredRendering } from './messages/read-messages.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
@@ -48,6 +49,9 @@ export interface HandlerDependencies {
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
+  readonly templates: TemplateStore
+  readonly rendering: StoredRendering
+  readonly publicUrl: string
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -69,7 +73,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     projects: projectStore(dependencies.db),
     senderRules: dependencies.senderRules,
     lists: listStore(dependencies.db),
-    templates: templateStore(dependencies.db),
+    templates: dependencies.templates,
     renderer: dependencies.renderer,
     findContact: contactFinder(dependencies.db),
   }
@@ -92,7 +96,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
-    ...contactHandlers(dependencies.tokens),
+    ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),

@@ -3,7 +3,6 @@ export type {
   ApiKeyKind,
   BatchItemStatus,
   BounceClass,
-  CampaignPauseReason,
   CampaignRecipientStatus,
   CampaignStatus,
   Disposition,

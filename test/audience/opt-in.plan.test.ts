@@ -84,6 +84,7 @@ const contact = (address: string) => ({
   address,
   name: null,
   properties: {},
+  unsubscribed_at: null,
   updated_at: new Date(),
 })
 

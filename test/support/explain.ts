@@ -47,6 +47,10 @@ const growing = new Set([
   'template_versions',
   'template_contents',
   'template_pins',
+  'campaigns',
+  'campaign_recipients',
+  'campaign_hours',
+  'campaign_purged_logs',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -390,9 +390,15 @@ export interface Campaign {
      */
     status: CampaignStatus;
     /**
+     * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+     * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+     * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+     * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+     * its mail may have been sent before.
+     * Null where it is not paused.
      * 
      */
-    pause_reason: CampaignPauseReason | null;
+    pause_reason: CampaignPauseReasonEnum | null;
     /**
      * What keeps it from sending although its status is `sending`. It goes on by itself.
      */
@@ -465,6 +471,22 @@ export interface Campaign {
     updated_at: string;
 }
 
+
+/**
+ * @export
+ */
+export const CampaignPauseReasonEnum = {
+    manual: 'manual',
+    missed_schedule: 'missed_schedule',
+    render_failures: 'render_failures',
+    bounce_rate: 'bounce_rate',
+    complaint_rate: 'complaint_rate',
+    domain_not_verified: 'domain_not_verified',
+    segment_too_costly: 'segment_too_costly',
+    segment_invalid: 'segment_invalid',
+    restored: 'restored',
+} as const;
+export type CampaignPauseReasonEnum = typeof CampaignPauseReasonEnum[keyof typeof CampaignPauseReasonEnum];
 
 /**
  * @export
@@ -602,9 +624,9 @@ export interface CampaignData {
      */
     status: CampaignStatus;
     /**
-     * 
+     * Why it is paused, where it is: see `Campaign`.
      */
-    pause_reason: CampaignPauseReason | null;
+    pause_reason: string | null;
     /**
      * 
      */
@@ -685,29 +707,6 @@ export interface CampaignList {
      */
     next_cursor: string | null;
 }
-
-/**
- * Why it is paused; null where it is not. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
- * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
- * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
- * long. `template_missing`: its template was deleted. `restored`: the service was started on a restored database, so a part of
- * its mail may have been sent before.
- * 
- * @export
- */
-export const CampaignPauseReason = {
-    manual: 'manual',
-    missed_schedule: 'missed_schedule',
-    render_failures: 'render_failures',
-    bounce_rate: 'bounce_rate',
-    complaint_rate: 'complaint_rate',
-    domain_not_verified: 'domain_not_verified',
-    segment_too_costly: 'segment_too_costly',
-    template_missing: 'template_missing',
-    restored: 'restored',
-} as const;
-export type CampaignPauseReason = string | null;
-
 /**
  * 
  * @export
@@ -1166,8 +1165,8 @@ export interface CampaignStats {
 
 /**
  * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
- * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
- * reason. `cancelled`: sends nothing more.
+ * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
+ * least once, or a reason. `cancelled`: sends nothing more.
  * 
  * @export
  */

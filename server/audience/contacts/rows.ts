@@ -19,6 +19,8 @@ export interface ContactRow {
   readonly address: string
   readonly name: string | null
   readonly properties: Schemas['ContactProperties']
+  /** Since when it gets none of the project's campaigns. */
+  readonly unsubscribed_at: Date | null
   readonly updated_at: Date
 }
 
@@ -62,6 +64,7 @@ export function presentContact(row: ContactRow): Schemas['Contact'] {
     email: row.email,
     name: row.name,
     properties: row.properties,
+    unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
