@@ -22,6 +22,8 @@ export interface CampaignRow {
   readonly template_id: Uuid
   /** Null until it is scheduled, where it named none. */
   readonly template_version: number | null
+  /** Whether it named the version itself. */
+  readonly version_named: boolean
   /** Null is as the template says. */
   readonly from_email: string | null
   readonly from_name: string | null
