@@ -31,6 +31,9 @@ import type { StoredRendering } from './messages/read-messages.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import { suppressionFinder } from './audience/suppressions/find.js'
+import type { Counter } from './http/rate-limit/counter.js'
+import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -51,7 +54,10 @@ export interface HandlerDependencies {
   readonly renderer: Renderer
   readonly templates: TemplateStore
   readonly rendering: StoredRendering
+  /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
+  /** Counts the test mails of campaigns of a workspace. */
+  readonly testMails: Counter
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -100,6 +106,12 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...suppressionHandlers(dependencies),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
+    ...campaignHandlers({
+      ...dependencies,
+      retention,
+      templates: admission.templates,
+      findSuppressions: suppressionFinder(dependencies.db, dependencies.tokens),
+    }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

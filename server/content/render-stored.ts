@@ -52,7 +52,8 @@ export function storedMailRenderer(
         renderable(templates, version),
         {
           locale: locale ?? undefined,
-          values: { ...input.values, unsubscribe_url: unsubscribeUrl },
+          values: input.values,
+          unsubscribeUrl,
           contact: input.contact ?? undefined,
         },
         places,
