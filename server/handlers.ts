@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { contactFinder } from './audience/contacts/find-by-address.js'
 import { contactHandlers } from './audience/contacts/handlers.js'
 import type { AddressTokens } from './audience/erasure/address-tokens.js'
+import { segmentHandlers } from './audience/segments/handlers.js'
 import { suppressionHandlers } from './audience/suppressions/handlers.js'
 import { subscriberListHandlers } from './audience/lists/handlers.js'
 import { listStore } from './audience/lists/store.js'
@@ -104,6 +105,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
     ...campaignHandlers({

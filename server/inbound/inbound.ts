@@ -69,7 +69,15 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { db, log, metrics, returnPath, resolver, staysHere } = options
   const limits: InboundLimits = { ...defaultLimits, ...options.limits }
   const { feedbackProviders } = options
-  const receive = receiver({ db, returnPath, resolver, staysHere, feedbackProviders, brake: options.brake, log })
+  const receive = receiver({
+    db,
+    returnPath,
+    resolver,
+    staysHere,
+    feedbackProviders,
+    brake: options.brake,
+    log,
+  })
   const receiveReport = reportReceiver({ db, resolver, staysHere, log })
   const largeReports = new LargeReports(limits)
   const clients = new Clients()

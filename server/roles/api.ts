@@ -19,6 +19,7 @@ import type { Handlers } from '../http/handler.js'
 import { unhealthySeconds } from '../http/health-handlers.js'
 import { listen, type HttpServer } from '../http/listen.js'
 import { publicUrl } from '../http/public-url.js'
+import type { Counter } from '../http/rate-limit/counter.js'
 import { openRateLimits } from '../http/rate-limit/rate-limits.js'
 import { addressGuard } from '../network/address-guard.js'
 import type { Sink } from '../sink/sink.js'
@@ -63,7 +64,10 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
     limits,
     bodies: new BodyMemory(config.bodyMemory),
-    handlers: replaceHandlers(handlers(context, options, { keys, links, publicUrl: ownUrl }), db),
+    handlers: replaceHandlers(
+      handlers(context, options, { keys, links, publicUrl: ownUrl, testMails: limits.testMails }),
+      db,
+    ),
     servesApi,
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
@@ -85,6 +89,7 @@ function handlers(
     readonly keys: KeyStore
     readonly links: SubscriptionLinks
     readonly publicUrl: string
+    readonly testMails: Counter
   },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context

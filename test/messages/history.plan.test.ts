@@ -223,9 +223,11 @@ describe('messages and events', () => {
     }
   })
 
+  const rendering = { render: () => Promise.resolve(undefined), inertUnsubscribeUrl: '' }
+
   test('one message, and its content', async () => {
     await expectBounded(db, () => findMessage(db, everything(), message, retained()), 5)
-    await expectBounded(db, () => findContent(db, oneProject(), message, retained()), 5)
+    await expectBounded(db, () => findContent(db, oneProject(), message, retained(), rendering), 5)
   })
 })
 

@@ -6,11 +6,14 @@ interface SemaphoreLimits {
   readonly inAll: number
   /** The max wait for a permit, in milliseconds. */
   readonly maxWaitMs: number
+  /** What the error says of what there is too much of. */
+  readonly tooMuch?: string
 }
 
 /**
- * Bounds how many messages with a template are between their rendering and their storage: a request of a few
- * bytes can become a megabyte. Each workspace gets its permits in order, and the workspaces take turns.
+ * Bounds work that costs much for a small request: messages with a template between their rendering and
+ * their storage, walks through contacts. Each workspace gets its permits in order, and the workspaces take
+ * turns.
  */
 export class FairSemaphore {
   readonly #running = new Map<string, number>()
@@ -58,7 +61,7 @@ export class FairSemaphore {
       const late = setTimeout(() => {
         queue.splice(queue.indexOf(start), 1)
         if (queue.length === 0) this.#waiting.delete(owner)
-        reject(busy())
+        reject(busy(this.limits.tooMuch ?? 'Too many messages with templates wait.'))
       }, this.limits.maxWaitMs)
       const start = () => {
         clearTimeout(late)
@@ -84,8 +87,8 @@ export class FairSemaphore {
   }
 }
 
-function busy(): ApiError {
-  return new ApiError('unavailable', 'Too many messages with templates wait. Try again shortly.', {
+function busy(tooMuch: string): ApiError {
+  return new ApiError('unavailable', `${tooMuch} Try again shortly.`, {
     headers: { 'Retry-After': '1' },
   })
 }

@@ -16,6 +16,14 @@ export interface ClaimedCampaign {
   readonly lease: Uuid
 }
 
+/** A claimed campaign as it is stored, with the rate limiter's bucket and the baseline of the brake. */
+export interface ClaimedRow extends CampaignRow {
+  readonly now: Date
+  readonly tokens: number
+  readonly tokens_at: Date | null
+  readonly brake_failed: number
+}
+
 /** The leases of campaigns, for what a dead process has left. */
 export const campaignLeases = leasedTable({
   table: 'campaigns',
@@ -44,7 +52,7 @@ export function claimDueCampaigns(
   return claim(db, lease, leaseSeconds, max)
 }
 
-const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], CampaignRow & { now: Date }>(
+const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], ClaimedRow>(
   'lock_claimed_campaign',
   `select *, now() as now from campaigns where workspace_id = $1 and id = $2 and lease = $3 for no key update`,
 )
@@ -53,7 +61,7 @@ const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], CampaignRow &
 export async function lockClaimed(
   trx: Knex,
   { workspaceId, id, lease }: ClaimedCampaign,
-): Promise<(CampaignRow & { readonly now: Date }) | undefined> {
+): Promise<ClaimedRow | undefined> {
   return (await lock(trx, workspaceId, id, lease))[0]
 }
 

@@ -38,7 +38,8 @@ export async function decide(
   const context = { workspaceId, projectId, asOf: new Date(), retainedSince: await retention(workspaceId) }
   const explain = (rule: ResolvedRule) => explainRule(db, ownRule(rule), contact, context)
   const inside = include === null ? undefined : await explain(include)
-  if (inside !== undefined && inside[0]?.result !== true) return because('not_in_segment', decidingPath(inside))
+  if (inside !== undefined && inside[0]?.result !== true)
+    return because('not_in_segment', decidingPath(inside))
   const outside = exclude === null ? undefined : await explain(exclude)
   if (outside?.[0]?.result === true) return because('excluded_by_segment', decidingPath(outside))
 
@@ -57,16 +58,17 @@ function ownRule(rule: ResolvedRule): ResolvedRule {
  * @param nodes of a rule, in the order of its text
  */
 export function decidingPath(nodes: readonly NodeResult[]): string | null {
-  let [node] = nodes
-  if (node === undefined) return null
-  for (;;) {
-    const { path, kind, result }: NodeResult = node
-    const wanted: boolean = kind === 'not' ? !result : result
-    const parts = path.split('/').length + (kind === 'all' || kind === 'any' ? 2 : 1)
-    const next = nodes.find(
-      (each) => each.path.startsWith(`${path}/`) && each.path.split('/').length === parts && each.result === wanted,
-    )
-    if (next === undefined) return path
-    node = next
-  }
+  const [root] = nodes
+  return root === undefined ? null : decidingBelow(nodes, root)
+}
+
+function decidingBelow(nodes: readonly NodeResult[], { path, kind, result }: NodeResult): string {
+  const wanted = kind === 'not' ? !result : result
+  // Parts are numbered; what is within `not` or a segment is not.
+  const depth = path.split('/').length + (kind === 'all' || kind === 'any' ? 2 : 1)
+  const next = nodes.find(
+    (node) =>
+      node.path.startsWith(`${path}/`) && node.path.split('/').length === depth && node.result === wanted,
+  )
+  return next === undefined ? path : decidingBelow(nodes, next)
 }

@@ -18,7 +18,13 @@ import { insertCampaign, isDecisive, refuseChange, updateCampaign } from './save
 import { isScheduledFor, refuseSchedule, scheduleCampaign, startOf } from './schedule.js'
 import { figuresFinder } from './stats.js'
 import { makeTestMails, sendTestMails } from './test-mail.js'
-import { cancelCampaign, pauseByHand, resumeCampaign, unscheduleCampaign, type Stopped } from './transitions.js'
+import {
+  cancelCampaign,
+  pauseByHand,
+  resumeCampaign,
+  unscheduleCampaign,
+  type Stopped,
+} from './transitions.js'
 
 type Operation =
   | 'createCampaign'

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -43,24 +42,3 @@ export const selectRecipients = statement<
    ) subscription on true
    order by recipient.contact_id`,
 )
-
-const countQueued = statement<
-  [workspaceId: Uuid, campaignId: Uuid, max: number],
-  { untried: number; total: number }
->(
-  'count_queued_of_campaign',
-  `select count(*) filter (where attempts = 0)::integer as untried, count(*)::integer as total from (
-     select attempts from delivery_queue where workspace_id = $1 and campaign_id = $2 limit $3
-   ) queued`,
-)
-
-/** How many deliveries of a campaign are in the queue, at most `max`, and how many of them were never tried. */
-export async function countQueuedOf(
-  db: Knex,
-  workspaceId: Uuid,
-  campaignId: Uuid,
-  max: number,
-): Promise<{ untried: number; total: number }> {
-  const [counted] = await countQueued(db, workspaceId, campaignId, max)
-  return counted ?? { untried: 0, total: 0 }
-}

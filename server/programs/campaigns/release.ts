@@ -7,11 +7,13 @@ import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
 import type { ProgramsConfig } from '../../config/defaults.js'
 import { tooManyFailures } from './brake.js'
+import type { ClaimedRow } from './claim.js'
 import { campaignEvent } from './events.js'
 import { mailOf, type CampaignMail, type ReleasedRow, type UnsentRow } from './mail-of.js'
 import { pauseCampaign } from './pause.js'
 import { msToNextToken, tokensAt } from './rate-limiter.js'
-import { countQueuedOf, selectRecipients, type Recipient } from './recipients-to-release.js'
+import { countUntried, type QueueSpace } from './queue-space.js'
+import { selectRecipients, type Recipient } from './recipients-to-release.js'
 import type { CampaignRow } from './rows.js'
 import { storeReleased, type CampaignSender } from './store-released.js'
 
@@ -20,14 +22,6 @@ import { storeReleased, type CampaignSender } from './store-released.js'
  * suppression are read again in the transaction that stores the batch and moves the position, so each
  * recipient is decided about once, by what holds then. What changes after that is seen by the claim.
  */
-
-/** A claimed campaign as it is stored, with the rate limiter's bucket and the baseline of the brake. */
-export interface ReleasableRow extends CampaignRow {
-  readonly now: Date
-  readonly tokens: number
-  readonly tokens_at: Date | null
-  readonly brake_failed: number
-}
 
 export interface ReleaseContext {
   readonly mail: Omit<CampaignMail, 'row'>
@@ -54,14 +48,14 @@ const complete = statement<[workspaceId: Uuid, id: Uuid], CampaignRow>(
  */
 export async function releaseBatch(
   tx: Transaction,
-  row: ReleasableRow,
+  row: ClaimedRow,
   context: ReleaseContext,
+  queueSpace: QueueSpace,
 ): Promise<number | null> {
   const { workspace_id: workspaceId, id } = row
   const { config, wakes } = context
-  const queued = await countQueuedOf(tx.sql, workspaceId, id, config.maxQueued)
   const available = tokensAt({ tokens: row.tokens, at: row.tokens_at }, row.rate_per_hour, row.now)
-  const space = Math.min(config.maxUntried - queued.untried, config.maxQueued - queued.total)
+  const space = await queueSpace.of(tx.sql, workspaceId, id, config.releaseBatch, config)
   const max = Math.min(config.releaseBatch, Math.floor(available), space)
   if (max <= 0) return waitOf(row, available, config.fullMs)
 
@@ -76,7 +70,7 @@ export async function releaseBatch(
   const last = recipients.at(-1)
   if (last === undefined) {
     // Until all were tried, it can still be paused.
-    if (queued.untried > 0) return config.fullMs
+    if ((await countUntried(tx.sql, workspaceId, id, config.maxQueued)) > 0) return config.fullMs
     await end(tx, row, wakes)
     return null
   }
@@ -89,6 +83,7 @@ export async function releaseBatch(
     { released, unsent, last: last.contact_id, tokens: available - released.length },
     config.leaseSeconds,
   )
+  queueSpace.used(released.length)
   if (released.length > 0) tx.afterCommit(wakes.delivery)
   const failed = row.failed + unsent.filter(({ status }) => status === 'failed').length - row.brake_failed
   if (tooManyFailures(failed, row.released + released.length + failed)) {
@@ -100,7 +95,7 @@ export async function releaseBatch(
 
 async function decide(
   { sql }: Transaction,
-  row: ReleasableRow,
+  row: ClaimedRow,
   { mail, tokens }: ReleaseContext,
   recipients: readonly Recipient[],
 ): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[] }> {
@@ -116,7 +111,7 @@ async function decide(
   return { released, unsent }
 }
 
-function waitOf({ rate_per_hour: rate }: ReleasableRow, tokens: number, fullMs: number): number {
+function waitOf({ rate_per_hour: rate }: ClaimedRow, tokens: number, fullMs: number): number {
   return rate !== null && tokens < 1 ? msToNextToken(tokens, rate) : fullMs
 }
 

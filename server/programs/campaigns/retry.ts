@@ -91,12 +91,13 @@ export async function retryCampaign(
   const retried = recipients + (mails?.count ?? 0)
   if (retried === 0) return { campaign: row, retried }
   const isSent = row.status === 'sent'
+  const { brake_failed: failed, ...baseline } = await brakeBaseline(tx, row)
   const campaign = await changeCampaign(tx.sql, row, {
     failed: row.failed - recipients,
     skip_reasons: lessReasons(row, reasons),
     ...(recipients > 0 && { phase: 'release', release_position: null }),
-    ...(isSent && { ...(await brakeBaseline(tx, row)), status: 'sending', completed_at: null }),
-    brake_failed: row.failed - recipients,
+    ...(isSent && { ...baseline, status: 'sending', completed_at: null }),
+    brake_failed: failed - recipients,
     ...(!isPaused && { due_at: new Date(), lease: null }),
   })
   if (isSent) await insertEvent(tx.sql, workspaceId, campaignEvent(campaign, 'campaign.resumed'))

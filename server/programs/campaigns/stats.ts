@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { CampaignKey } from './change.js'
 import { progressOf } from './rows.js'
@@ -51,7 +51,7 @@ export function presentFigures(row: FiguresRow): Schemas['CampaignStats'] {
   byStatus.failed += failed
   for (const [, status, count] of row.outcomes) byStatus[shownStatus(status)] += count
   return {
-    campaign_id: toTypeId('cmp', row.id as Uuid),
+    campaign_id: toTypeId('cmp', row.id),
     as_of: row.as_of.toISOString(),
     recipients: walked,
     by_status: byStatus,

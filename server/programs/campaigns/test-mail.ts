@@ -4,6 +4,7 @@ import { toTypeId, type Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Counter } from '../../http/rate-limit/counter.js'
+import { testMailQuota } from '../../http/rate-limit/rate-limits.js'
 import { foldAddress } from '../../mail-address.js'
 import { acceptWithin } from '../../messages/accept/accept.js'
 import { withoutSuppressed } from '../../messages/accept/apply-suppressions.js'
@@ -18,9 +19,6 @@ import { presentRules } from './sample.js'
 import { shownContact } from './shown-contact.js'
 
 type Schemas = components['schemas']
-
-/** As many test mails a workspace sends in an hour. */
-export const testMailQuota = { max: 20, windowSeconds: 3600 }
 
 /**
  * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not

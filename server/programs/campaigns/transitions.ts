@@ -4,6 +4,7 @@ import type { Uuid } from '../../db/ids.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { changeCampaign, wrongStatus, type CampaignChanges, type CampaignKey } from './change.js'
+import { failedBeforeHandOver } from './brake.js'
 import { campaignEvent } from './events.js'
 import { cancelDeliveries, deliveriesInFlight, releaseHeld } from './hold.js'
 import { pauseCampaign } from './pause.js'
@@ -20,7 +21,10 @@ export interface Stopped {
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
-export async function unscheduleCampaign(tx: Transaction, { workspaceId, id }: CampaignKey): Promise<CampaignRow> {
+export async function unscheduleCampaign(
+  tx: Transaction,
+  { workspaceId, id }: CampaignKey,
+): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, workspaceId, id)
   if (row.status === 'draft') return row
   if (row.status !== 'scheduled') throw wrongStatus(row, 'be unscheduled')
@@ -69,7 +73,12 @@ export async function resumeCampaign(
     row.phase === null
       ? { status: 'scheduled', scheduled_at: now }
       : { status: 'sending', ...(await brakeBaseline(tx, row)) }
-  const resumed = await changeCampaign(tx.sql, row, { ...going, pause_reason: null, due_at: now, lease: null })
+  const resumed = await changeCampaign(tx.sql, row, {
+    ...going,
+    pause_reason: null,
+    due_at: now,
+    lease: null,
+  })
   await releaseHeld(tx.sql, workspaceId, id)
   await insertEvent(tx.sql, workspaceId, campaignEvent(resumed, 'campaign.resumed'))
   wakeAll(tx, wakes)
@@ -111,26 +120,29 @@ export function wakeAll(tx: Transaction, wakes: Wakes): void {
   tx.afterCommit(wakes.webhooks)
 }
 
-const sumOutcomes = statement<
-  [workspaceId: Uuid, campaignId: Uuid],
-  { settled: number; bounced: number; complained: number }
->(
+/** What does not count against a campaign any more. */
+export type BrakeBaseline = Required<
+  Pick<CampaignChanges, 'brake_settled' | 'brake_bounced' | 'brake_complained' | 'brake_failed'>
+>
+
+const sumOutcomes = statement<[workspaceId: Uuid, campaignId: Uuid], BrakeBaseline>(
   'sum_campaign_outcomes',
-  `select coalesce(sum(delivered + bounced), 0)::integer as settled, coalesce(sum(bounced), 0)::integer as bounced,
-     coalesce(sum(complained), 0)::integer as complained
-   from campaign_hours where workspace_id = $1 and campaign_id = $2`,
+  `select total.*, ${failedBeforeHandOver('campaign')} as brake_failed
+   from campaigns campaign cross join (
+     select coalesce(sum(delivered + bounced), 0)::integer as brake_settled,
+       coalesce(sum(bounced), 0)::integer as brake_bounced,
+       coalesce(sum(complained), 0)::integer as brake_complained
+     from campaign_hours where workspace_id = $1 and campaign_id = $2
+   ) total
+   where workspace_id = $1 and id = $2`,
 )
 
 /** What has been counted so far, which does not count against a campaign that goes on. */
 export async function brakeBaseline(
   { sql }: Transaction,
-  { workspace_id: workspaceId, id, failed }: CampaignRow,
-): Promise<CampaignChanges> {
-  const [sums = { settled: 0, bounced: 0, complained: 0 }] = await sumOutcomes(sql, workspaceId, id)
-  return {
-    brake_settled: sums.settled,
-    brake_bounced: sums.bounced,
-    brake_complained: sums.complained,
-    brake_failed: failed,
-  }
+  { workspace_id: workspaceId, id }: Pick<CampaignRow, 'workspace_id' | 'id'>,
+): Promise<BrakeBaseline> {
+  const [baseline] = await sumOutcomes(sql, workspaceId, id)
+  if (baseline === undefined) throw new Error('a campaign that was locked is gone')
+  return baseline
 }

@@ -1,20 +1,21 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
-import { isStatementTimeout, PageSize, withStatementTimeout } from '../../audience/segments/page-size.js'
+import { isStatementTimeout, PageSize } from '../../audience/segments/page-size.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import type { ProgramsConfig } from '../../config/defaults.js'
 import type { TemplateStore } from '../../content/store.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
-import { inTransaction, type Transaction } from '../../db/transaction.js'
+import { inTransaction } from '../../db/transaction.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
 import { pauseCampaign } from './pause.js'
 import { prepareRelease } from './prepare-release.js'
-import { releaseBatch, type ReleasableRow } from './release.js'
-import { findCampaign, type CampaignRow, type PauseReason } from './rows.js'
+import { QueueSpace } from './queue-space.js'
+import { releaseBatch, type ReleaseContext } from './release.js'
+import type { CampaignRow, PauseReason } from './rows.js'
 import { startCampaign } from './start.js'
 import { walkPage } from './walk.js'
 
@@ -31,6 +32,20 @@ export interface CampaignDependencies {
   readonly log: Logger
 }
 
+/** What a turn remembers from step to step. */
+interface Turn {
+  readonly size: PageSize
+  readonly space: QueueSpace
+  /** What the release needs beside the recipients, once it was looked up. */
+  context: ReleaseContext | undefined
+}
+
+/**
+ * What a step came to: how long to leave the campaign alone, in milliseconds; null where there is nothing more to
+ * do; `prepare` where the release needs its context first, which cannot be looked up in a transaction.
+ */
+type Stepped = number | null | { readonly prepare: CampaignRow }
+
 /**
  * Works on a claimed campaign for a turn: it is started, walked and released in steps, each a transaction that
  * keeps the campaign's position. After the turn, or where it has to wait, it is given back, so that campaigns
@@ -43,11 +58,11 @@ export async function takeTurn(
 ): Promise<void> {
   const { db, config, log } = dependencies
   const until = performance.now() + config.turnMs
-  const walk = new PageSize()
+  const turn: Turn = { size: new PageSize(), space: new QueueSpace(), context: undefined }
   let afterMs: number | null = 0
   try {
     while (afterMs === 0 && performance.now() < until && !isStopping()) {
-      afterMs = await step(dependencies, claimed, walk)
+      afterMs = await goOn(dependencies, claimed, turn)
     }
   } catch (error) {
     const reason = pauseReasonOf(error)
@@ -62,56 +77,45 @@ export async function takeTurn(
   if (afterMs !== null) await giveBackCampaign(db, claimed, afterMs)
 }
 
-/** @returns how long to leave the campaign alone, in milliseconds; null where there is nothing more to do */
-async function step(
+async function goOn(
   dependencies: CampaignDependencies,
   claimed: ClaimedCampaign,
-  size: PageSize,
+  turn: Turn,
 ): Promise<number | null> {
-  const { db } = dependencies
-  const seen = await findCampaign(db, claimed.workspaceId, claimed.id)
-  if (seen.status === 'scheduled') {
-    return inStep(db, claimed, 'scheduled', (tx, row) => startCampaign(tx, row, dependencies.wakes))
-  }
-  if (seen.status !== 'sending') return null
-  if (seen.phase === 'walk') return walkStep(dependencies, claimed, size)
-  const context = await prepareRelease(dependencies, seen)
-  if (typeof context === 'number') return context
-  return inStep(db, claimed, 'sending', (tx, row) => releaseBatch(tx, row as ReleasableRow, context))
-}
-
-async function walkStep(
-  { db, config, retention }: CampaignDependencies,
-  claimed: ClaimedCampaign,
-  size: PageSize,
-): Promise<number | null> {
-  const retainedSince = await retention(claimed.workspaceId)
   const began = performance.now()
+  let stepped: Stepped
   try {
-    const after = await inStep(db, claimed, 'sending', async (tx, row) => {
-      await withStatementTimeout(tx.sql)
-      await walkPage(tx, row, { retainedSince }, size.contacts, config.leaseSeconds)
-      return 0
-    })
-    size.ran(performance.now() - began)
-    return after
+    const retainedSince = await dependencies.retention(claimed.workspaceId)
+    stepped = await step(dependencies, claimed, turn, retainedSince)
   } catch (error) {
     if (!isStatementTimeout(error)) throw error
-    size.timedOut()
+    turn.size.timedOut()
     return 0
   }
+  turn.size.ran(performance.now() - began)
+  if (stepped === null || typeof stepped === 'number') return stepped
+  const context = await prepareRelease(dependencies, stepped.prepare)
+  if (typeof context === 'number') return context
+  turn.context = context
+  return 0
 }
 
 /** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
-async function inStep(
-  db: Knex,
+function step(
+  { db, config, wakes }: CampaignDependencies,
   claimed: ClaimedCampaign,
-  status: 'scheduled' | 'sending',
-  work: (tx: Transaction, row: CampaignRow & { readonly now: Date }) => Promise<number | null>,
-): Promise<number | null> {
-  return inTransaction(db, async (tx) => {
+  { size, space, context }: Turn,
+  retainedSince: Date,
+): Promise<Stepped> {
+  return inTransaction(db, async (tx): Promise<Stepped> => {
     const row = await lockClaimed(tx.sql, claimed)
-    return row?.status === status ? work(tx, row) : null
+    if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
+    if (row?.status !== 'sending') return null
+    if (row.phase === 'walk') {
+      await walkPage(tx, row, { retainedSince }, size.contacts, config.leaseSeconds)
+      return 0
+    }
+    return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)
   })
 }
 

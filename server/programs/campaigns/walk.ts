@@ -1,3 +1,4 @@
+import { withStatementTimeout } from '../../audience/segments/page-size.js'
 import { compileRule } from '../../audience/segments/compile.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
@@ -21,32 +22,33 @@ interface Page {
   readonly added: number
 }
 
-/** The candidates of a page, as `candidate (position, contact_id)`: $1 is the workspace, $4 is exclusive. */
-const ofProject = `select id as position, id as contact_id from contacts
+/** SQL: the next contacts, each with its position. $1 is the workspace, $4 is exclusive. */
+const ofProject = `select id as position, contacts.* from contacts
      where workspace_id = $1 and (project_id, id) > ($2, $3) and (project_id, id) < ($2, $4)
      order by project_id, id limit $5`
-const ofList = `select id as position, contact_id from subscriptions
-     where workspace_id = $1 and (list_id, state, id) > ($2, 'confirmed', $3)
-       and (list_id, state, id) < ($2, 'confirmed', $4)
-     order by list_id, state, id limit $5`
+const ofList = `select subscription.position, contacts.*
+     from (
+       select id as position, contact_id from subscriptions
+       where workspace_id = $1 and (list_id, state, id) > ($2, 'confirmed', $3)
+         and (list_id, state, id) < ($2, 'confirmed', $4)
+       order by list_id, state, id limit $5
+     ) subscription
+     left join lateral (
+       select * from contacts where workspace_id = $1 and id = subscription.contact_id limit 1
+     ) contacts on true`
 
-function pageText(candidates: string, selected: string): string {
-  return `with candidate as materialized (
-     ${candidates}
-   ), selected as (
-     select contact.id
-     from candidate cross join lateral (
-       select * from contacts where workspace_id = $1 and id = candidate.contact_id limit 1
-     ) contact
-     where contact.project_id = $6 and contact.unsubscribed_at is null and ${selected}
+function pageText(contacts: string, selected: string): string {
+  return `with contact as materialized (
+     ${contacts}
    ), added as (
      insert into campaign_recipients (workspace_id, campaign_id, contact_id)
-     select $1, $7, id from selected
+     select $1, $7, id from contact
+     where project_id = $6 and unsubscribed_at is null and ${selected}
      on conflict do nothing
      returning 1
    )
-   select (select count(*) from candidate)::integer as scanned,
-     (select position from candidate order by position desc limit 1) as last,
+   select (select count(*) from contact)::integer as scanned,
+     (select position from contact order by position desc limit 1) as last,
      (select count(*) from added)::integer as added`
 }
 
@@ -91,6 +93,7 @@ export async function walkPage(
     ...(exclude === null ? [] : [`not ${compileRule(exclude, scope, values)}`]),
   ]
   const selected = conditions.map((sql) => `(${sql})`).join(' and ') || 'true'
+  if (conditions.length > 0) await withStatementTimeout(tx.sql)
   const text = pageText(row.list_id === null ? ofProject : ofList, selected)
   const [page] = await runSql<Page>(tx.sql, text, values)
   if (page === undefined) throw new Error('a page of a walk has no result')

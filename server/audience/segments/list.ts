@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Visibility } from '../../auth/principal.js'
+import { searchPage } from '../../http/bounded-walk.js'
+import { clampWindow, emptyPage, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { visibleConditions, withinProject } from '../../workspace/visible.js'
+import { presentSegments } from './present.js'
+import type { SegmentRow } from './rows.js'
+
+/** Segments are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+/** A page of segments. */
+export async function listSegments(
+  db: Knex,
+  visibility: Visibility,
+  query: WindowQuery & { readonly project_id?: string },
+): Promise<Page<components['schemas']['Segment']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const search = {
+    workspaceId: visible.workspaceId,
+    table: 'segments',
+    alias: 'segment',
+    conditions: visibleConditions(visible, 'segments', 'segment'),
+    columns: 'segment.*',
+  }
+  const found = await searchPage<SegmentRow>(db, search, query, clampWindow(query, beginning))
+  return presentPage(found, (rows) => presentSegments(db, rows))
+}

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import { performance } from 'node:perf_hooks'
+import type { components } from '../../../generated/api-types.js'
+import { greatestUuid, nilUuid, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { presentContact } from '../contacts/rows.js'
+import { contactsOf } from './contacts.js'
+import { estimateFrom, exactly } from './estimate.js'
+import { PageSize } from './page-size.js'
+import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
+import { findInSample, selectSample } from './sample.js'
+import { findInStretch, lookAtPage, walks } from './walk.js'
+
+type Preview = components['schemas']['SegmentPreview']
+
+/** From so many contacts on, a project is estimated from a sample. */
+export const sampledFrom = 20_000
+
+/** The contacts that are shown. */
+const shownAtMost = 20
+
+const countUpTo = statement<[workspaceId: Uuid, projectId: Uuid, most: number], { count: number }>(
+  'count_contacts_up_to',
+  `select count(*)::integer as count from (
+     select from contacts
+     where workspace_id = $1 and (project_id, id) > ($2, '${nilUuid}'::uuid)
+       and (project_id, id) < ($2, '${greatestUuid}'::uuid)
+     order by project_id, id
+     limit (select $3::integer)
+   ) counted`,
+)
+
+/**
+ * How many contacts a rule selects, and some of them.
+ *
+ * @throws ApiError 422 `segment_too_costly`, 503 `unavailable` where too many ask at once
+ */
+export async function previewRule(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Preview> {
+  const begin = performance.now()
+  const { estimate, scanned, some } = await walks.run(context.workspaceId, () => look(db, rule, context))
+  const contacts = await contactsOf(db, context.workspaceId, some)
+  const ms = Math.round(performance.now() - begin)
+  return { estimate, sample: contacts.map(presentContact), scanned, ms }
+}
+
+interface Looked {
+  readonly estimate: Preview['estimate']
+  readonly scanned: number
+  readonly some: readonly Uuid[]
+}
+
+async function look(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {
+  return (await isLarge(db, context)) ? lookAtSample(db, rule, context) : lookAtAll(db, rule, context)
+}
+
+async function isLarge(db: Knex, { workspaceId, projectId }: RulePlace): Promise<boolean> {
+  const [counted] = await countUpTo(db, workspaceId, projectId, sampledFrom)
+  return (counted?.count ?? 0) >= sampledFrom
+}
+
+async function lookAtAll(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {
+  const size = new PageSize()
+  let [found, scanned] = [0, 0]
+  const some: Uuid[] = []
+  let position: Uuid | null = nilUuid
+  // Contacts can come in meanwhile, but not without end.
+  while (position !== null && scanned < 2 * sampledFrom) {
+    const above: Uuid = position
+    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+      const stretch = { above, below: greatestUuid, from: 'oldest' as const, contacts }
+      const looked = await findInStretch(sql, rule, context, stretch)
+      return { ...looked, isLast: looked.scanned < contacts }
+    })
+    found += page.found.length
+    scanned += page.scanned
+    some.push(...page.found.slice(0, shownAtMost - some.length))
+    position = page.isLast ? null : page.last
+  }
+  return { estimate: exactly(found), scanned, some }
+}
+
+async function lookAtSample(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {
+  const { ids, part } = await lookAtPage(db, new PageSize(), ({ sql }) => selectSample(sql, context))
+  const size = new PageSize()
+  const found: Uuid[] = []
+  for (let next = 0; next < ids.length;) {
+    const from = next
+    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+      const asked = ids.slice(from, from + contacts)
+      return { found: await findInSample(sql, rule, context, asked), asked: asked.length }
+    })
+    found.push(...page.found)
+    next += page.asked
+  }
+  return {
+    estimate: estimateFrom(found.length, part),
+    scanned: ids.length,
+    some: found.slice(0, shownAtMost),
+  }
+}

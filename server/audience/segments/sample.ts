@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { runSql } from '../../db/run-sql.js'
+import { statement } from '../../db/statement.js'
+import { compileRule } from './compile.js'
+import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
+import { ruleColumns } from './walk.js'
+
+/** About how many contacts a sample has. */
+const sampleSize = 4000
+
+/** The last bytes of a UUIDv7 are random. An index knows the last one: each value of it is 1/256 of all. */
+const byteValues = 256
+
+/** In the sample of one value, contacts of a project of up to 100 million. */
+const countedAtMost = 400_000
+
+const countOfValue = statement<[workspaceId: Uuid, projectId: Uuid, most: number], { count: number }>(
+  'count_contacts_of_sample',
+  `select count(*)::integer as count from (
+     select from contacts
+     where workspace_id = $1 and project_id = $2 and get_byte(uuid_send(id), 15) = 0
+     limit (select $3::integer)
+   ) counted`,
+)
+
+const selectIds = statement<
+  [workspaceId: Uuid, projectId: Uuid, values: readonly number[], below: number],
+  { id: Uuid }
+>(
+  'select_sample_of_contacts',
+  `select sampled.id from unnest($3::integer[]) as chosen (value)
+   cross join lateral (
+     select id from contacts
+     where workspace_id = $1 and project_id = $2 and get_byte(uuid_send(id), 15) = chosen.value
+       and get_byte(uuid_send(id), 14) < $4
+     limit (select ${2 * sampleSize}::integer)
+   ) sampled`,
+)
+
+/** A random sample of a project's contacts. */
+export interface Sample {
+  readonly ids: readonly Uuid[]
+  /** The part of all contacts that it is, from 0 to 1. */
+  readonly part: number
+}
+
+/**
+ * Chooses a sample: as many values of the last byte as it takes or, where one value has too many contacts,
+ * that one with some values of the byte before. The same contacts are chosen each time.
+ */
+export async function selectSample(
+  trx: Knex.Transaction,
+  { workspaceId, projectId }: RulePlace,
+): Promise<Sample> {
+  const [counted] = await countOfValue(trx, workspaceId, projectId, countedAtMost)
+  const ofValue = Math.max(1, counted?.count ?? 0)
+  const values = Math.min(byteValues, Math.max(1, Math.floor(sampleSize / ofValue)))
+  const before = Math.min(byteValues, Math.max(1, Math.floor((byteValues * sampleSize) / ofValue)))
+  const chosen = Array.from({ length: values }, (_, value) => value)
+  const rows = await selectIds(trx, workspaceId, projectId, chosen, before)
+  return { ids: rows.map(({ id }) => id), part: (values / byteValues) * (before / byteValues) }
+}
+
+/** Finds those of some contacts that a rule selects. */
+export async function findInSample(
+  trx: Knex.Transaction,
+  rule: ResolvedRule,
+  context: RuleContext,
+  ids: readonly Uuid[],
+): Promise<readonly Uuid[]> {
+  const values: unknown[] = [context.workspaceId, context.projectId, ids]
+  const sql = compileRule(rule, context, values)
+  const text = `
+    select coalesce(array_agg(contact.id) filter (where ${sql}), '{}') as found
+    from unnest($3::uuid[]) as chosen (id)
+    cross join lateral (
+      select ${ruleColumns} from contacts
+      where workspace_id = $1::uuid and id = chosen.id and project_id = $2::uuid
+      limit 1
+    ) contact`
+  const [row] = await runSql<{ found: readonly Uuid[] }>(trx, text, values)
+  return row?.found ?? []
+}
