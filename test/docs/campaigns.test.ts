@@ -60,7 +60,7 @@ describe('the examples work as printed', () => {
 
   // After the campaigns, since it adds a contact to their segment.
   test('the curls of the first segment', async () => {
-    const stdout = await examples.runBlock('segment=$(send POST /segments', (block) =>
+    const stdout = await examples.runBlock('"name": "Orders on the pro plan"', (block) =>
       // Each reply on a line of its own.
       ['curl() { command curl "$@"; echo; }', withSession(block, session)].join('\n'),
     )
@@ -96,7 +96,7 @@ describe('the examples work as printed', () => {
     const key = examples.service.credentials.test_project_key
     await ask('POST', `/v1/contacts/${contact_id}/events`, { name: 'order_placed' }, key)
     const rule = JSON.parse(
-      blockWith('sh', 'segment=$(send POST /segments').match(/rule='([\s\S]*?)'/)?.[1] ?? '',
+      blockWith('sh', '"name": "Orders on the pro plan"').match(/rule='([\s\S]*?)'/)?.[1] ?? '',
     ) as unknown
     const segment = await ask<{ id: string }>('POST', '/v1/segments', { project_id, name: 'A', rule })
     const { included, nodes } = await ask<Record<string, unknown>>(

@@ -133,6 +133,7 @@ describe('requests', () => {
       '?address=192.0.2.25',
       '?kind=message',
       '?status=sending',
+      '?status=failed',
     ])
   })
 
