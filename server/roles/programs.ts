@@ -1,5 +1,5 @@
 import { addressTokens } from '../audience/erasure/address-tokens.js'
-import { segmentCounts } from '../audience/segments/count.js'
+import { segmentCounts } from '../programs/segment-counts.js'
 import { subscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -39,7 +39,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
         claim: claimDueCampaigns,
         takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
       },
-      segmentCounts({ db, config: config.programs, retention }),
+      segmentCounts(db, config.programs),
     ],
     config: config.programs,
     log,

@@ -12,12 +12,16 @@ export function countCampaigns(rows: string): string {
   return `counted_campaigns as (
      insert into campaign_hours as total
        (workspace_id, campaign_id, hour, counted_by, delivered, bounced, failed, complained, unsubscribed)
-     select $1, campaign_id, date_trunc('hour', now(), 'UTC'), $2, sum(delivered), sum(bounced), sum(failed),
-       sum(complained), sum(unsubscribed)
-     from (${rows}) outcome
-     where exists (select from campaigns where workspace_id = $1 and id = outcome.campaign_id)
-     group by campaign_id
-     having sum(delivered) + sum(bounced) + sum(failed) + sum(complained) + sum(unsubscribed) > 0
+     select $1, campaign_id, date_trunc('hour', now(), 'UTC'), $2, delivered, bounced, failed, complained, unsubscribed
+     from (
+       select campaign_id, sum(delivered) as delivered, sum(bounced) as bounced, sum(failed) as failed,
+         sum(complained) as complained, sum(unsubscribed) as unsubscribed
+       from (${rows}) outcome where campaign_id is not null group by campaign_id
+     ) outcomes
+     cross join lateral (
+       select from campaigns where workspace_id = $1 and id = outcomes.campaign_id limit 1
+     ) campaign
+     where delivered + bounced + failed + complained + unsubscribed > 0
      order by campaign_id
      on conflict (workspace_id, campaign_id, hour, counted_by) do update set
        delivered = total.delivered + excluded.delivered, bounced = total.bounced + excluded.bounced,

@@ -80,6 +80,8 @@ const store = statement<
        select contact_id, status, reason, detail, null from unsent
      ) decision
      where recipient.workspace_id = $1 and recipient.campaign_id = $2 and recipient.contact_id = decision.contact_id
+       -- Each by the primary key: a plan for few recipients would read all of the campaign's.
+       and recipient.contact_id = any(array(select contact_id from mail union all select contact_id from unsent))
    )
    update campaigns set release_position = $9,
      released = released + (select count(*) from mail),
