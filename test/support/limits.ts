@@ -89,7 +89,7 @@ export const limits = {
   renderTime: `${renderMs / 1000} second`,
   segments: `${maxSegments}`,
   rule: `${maxRuleDepth} levels, ${maxConditions} conditions, ${maxHistoryConditions} of them about events or messages`,
-  campaignSchedule: furthestDays === 365 ? 'up to a year ahead' : `up to ${furthestDays} days ahead`,
+  campaignSchedule: ahead(furthestDays),
   testMails: `${testMailQuota.max} an hour`,
   sendingCampaigns: `${maxSending}`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
@@ -101,6 +101,10 @@ export function tableUnder(heading: string, markdown: string): Record<string, st
   const [table = ''] = section.match(/(^\|.*\|\n)+/m) ?? []
   const cells = table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)
   return Object.fromEntries([...cells].slice(2).map(([, name = '', value = '']) => [name, value]))
+}
+
+function ahead(days: number): string {
+  return `up to ${days === 365 ? 'a year' : `${days} days`} ahead`
 }
 
 function propertiesOf(schema: string): (property: string) => Schema {

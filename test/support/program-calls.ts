@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 export const everybody = { contact: { field: 'unsubscribed', op: 'in', value: [true, false] } }
 
 /** Content that a campaign can send. */
-export const campaignContent = {
+const campaignContent = {
   subject: 'Spring sale',
   html: '<p>Hello</p><p><a href="{{ unsubscribe_url }}">No more offers</a></p>',
   from_email: 'news@shop.example',
