@@ -47,12 +47,12 @@ const growing = new Set([
   'template_versions',
   'template_contents',
   'template_pins',
+  'segments',
+  'segment_references',
   'campaigns',
   'campaign_recipients',
   'campaign_hours',
   'campaign_purged_logs',
-  'segments',
-  'segment_references',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */
