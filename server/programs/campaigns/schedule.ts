@@ -7,7 +7,7 @@ import { campaignEvent } from './events.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
 import { lockUsed } from './save.js'
 
-const furthestDays = 365
+export const furthestDays = 365
 
 /**
  * When a campaign is to start.

@@ -10,7 +10,7 @@ import { pauseCampaign } from './pause.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 
 /** The max number of campaigns of a workspace that send at once. Further ones wait. */
-const maxSending = 20
+export const maxSending = 20
 
 /** How long one that waits for others is left alone, in milliseconds. */
 const waitMs = 5_000
