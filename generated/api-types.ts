@@ -2096,7 +2096,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was sent
-         * @description Every recipient has a mail in the queue or a reason. Deliveries that were deferred may still be tried again.
+         * @description Every recipient has a mail that was tried at least once, or a reason. Deferred mail is still tried again.
          */
         post: operations["onCampaignSent"];
         delete?: never;
@@ -3321,8 +3321,8 @@ export interface components {
         CampaignId: string;
         /**
          * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
-         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
-         *     reason. `cancelled`: sends nothing more.
+         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
+         *     least once, or a reason. `cancelled`: sends nothing more.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
@@ -3347,7 +3347,7 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
+            /** @description Why it is paused, where it is: see `Campaign`. */
             pause_reason: string | null;
             /** Format: date-time */
             scheduled_at: string | null;
@@ -4854,11 +4854,16 @@ export interface components {
          */
         SegmentOperator: string;
         /**
+         * @description A string, a number or a boolean.
+         * @example pro
+         */
+        SegmentScalar: string | number | boolean;
+        /**
          * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
          *     it is always the opposite of `eq`.
          * @example pro
          */
-        SegmentValue: string | number | boolean | (string | number | boolean)[];
+        SegmentValue: string | number | boolean | components["schemas"]["SegmentScalar"][];
         /** @description A property of the contact or, in `where`, of an event. */
         SegmentPropertyCondition: {
             /** @example plan */
@@ -5041,6 +5046,14 @@ export interface components {
             /** @description Every node of the rule in the order of the text, those of other segments included. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
+        TemplateOfCampaign: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description Null until it is scheduled, where it named none.
+             */
+            version: number | null;
+        };
         /**
          * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
          *     contact's property of that name, then the template's default.
@@ -5051,37 +5064,39 @@ export interface components {
         CampaignVariables: {
             [key: string]: unknown;
         };
+        AudienceOfCampaign: {
+            list_id: string | null;
+            segment_id: string | null;
+            exclude_segment_id: string | null;
+        };
         Campaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is; a `CampaignPauseReason`. */
-            pause_reason: string | null;
+            /**
+             * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+             *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+             *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+             *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+             *     its mail may have been sent before.
+             *     Null where it is not paused.
+             * @enum {string|null}
+             */
+            pause_reason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
             /**
              * @description What keeps it from sending although its status is `sending`. It goes on by itself.
              * @enum {string|null}
              */
             blocked_by: "sending_halted" | null;
-            template: {
-                template_id: components["schemas"]["TemplateId"];
-                /**
-                 * Format: int32
-                 * @description Null until it is scheduled, where it named none.
-                 */
-                version: number | null;
-            };
+            template: components["schemas"]["TemplateOfCampaign"];
             /** @description Null is as the template says. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
             variables: components["schemas"]["CampaignVariables"];
-            audience: {
-                list_id: string | null;
-                segment_id: string | null;
-                exclude_segment_id: string | null;
-            };
+            audience: components["schemas"]["AudienceOfCampaign"];
             /** Format: int32 */
             rate_per_hour: number | null;
             category: string | null;
@@ -6366,7 +6381,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["TemplateRenderFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -15,7 +15,7 @@ import type { ErasureOptions } from './audience/erasure/work.js'
 import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
 import { previewHandlers } from './content/preview/handlers.js'
-import { templateStore } from './content/store.js'
+import type { TemplateStore } from './content/store.js'
 import { templateHandlers } from './content/templates/handlers.js'
 import { dmarcHandlers } from './domains/dmarc/handlers.js'
 import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
@@ -28,9 +28,13 @@ import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
 import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
+import type { StoredRendering } from './messages/read-messages.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import { suppressionFinder } from './audience/suppressions/find.js'
+import type { Counter } from './http/rate-limit/counter.js'
+import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -49,6 +53,12 @@ export interface HandlerDependencies {
   readonly links: SubscriptionLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
+  readonly templates: TemplateStore
+  readonly rendering: StoredRendering
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  /** Counts the test mails of campaigns of a workspace. */
+  readonly testMails: Counter
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -70,7 +80,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     projects: projectStore(dependencies.db),
     senderRules: dependencies.senderRules,
     lists: listStore(dependencies.db),
-    templates: templateStore(dependencies.db),
+    templates: dependencies.templates,
     renderer: dependencies.renderer,
     findContact: contactFinder(dependencies.db),
   }
@@ -93,11 +103,17 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
-    ...contactHandlers(dependencies.tokens),
+    ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
     ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
+    ...campaignHandlers({
+      ...dependencies,
+      retention,
+      templates: admission.templates,
+      findSuppressions: suppressionFinder(dependencies.db, dependencies.tokens),
+    }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

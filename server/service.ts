@@ -5,6 +5,7 @@ import { startApiRole, type ReplaceHandlers } from './roles/api.js'
 import { openContext } from './roles/context.js'
 import { startDeliveryRole } from './roles/delivery.js'
 import { startInboundRole } from './roles/inbound.js'
+import { startProgramsRole } from './roles/programs.js'
 import { startSchedulerRole } from './roles/scheduler.js'
 import { startSinkRole } from './roles/sink.js'
 import { startWebhooksRole } from './roles/webhooks.js'
@@ -59,6 +60,8 @@ export async function startService(
     if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
     if (context.has('scheduler')) startSchedulerRole(context)
     const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })
+
+    if (context.has('programs')) startProgramsRole(context, http.port)
 
     return {
       port: http.port,

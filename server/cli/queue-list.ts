@@ -57,6 +57,7 @@ function presentDestination(row: WaitingDestination) {
     due: row.due,
     leased: row.leased,
     held: row.held,
+    paused: row.paused,
     oldest_due_at: row.oldestDueAt?.toISOString() ?? null,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     last_attempt: row.lastAttempt,
@@ -70,6 +71,7 @@ function destinationLine(row: WaitingDestination): string {
     row.nextAttemptAt && `next due at ${next_attempt_at}`,
     row.leased > 0 && `${row.leased} in flight`,
     row.held > 0 && `${row.held} held since the restore`,
+    row.paused > 0 && `${row.paused} paused with their campaign`,
     row.halted && 'sending is halted',
   ].filter((part) => typeof part === 'string')
   return `${workspace_id}  ${destination}  ${row.count} waiting: ${parts.join(', ')}${why(row.lastAttempt)}`
@@ -85,6 +87,7 @@ function presentDelivery(row: WaitingDelivery) {
     attempts: row.attempts,
     leased: row.leased,
     held: row.held,
+    paused: row.paused,
     leased_until: row.leased ? row.dueAt.toISOString() : null,
     next_attempt_at: row.leased ? null : row.dueAt.toISOString(),
     last_attempt: row.lastAttempt,
@@ -95,9 +98,14 @@ function deliveryLine(row: WaitingDelivery): string {
   const { log_id, leased_until, next_attempt_at } = presentDelivery(row)
   const when = row.leased
     ? `in flight until ${leased_until} at least`
-    : `${row.held ? 'held since the restore, was ' : ''}due at ${next_attempt_at}`
+    : `${waitsFor(row)}due at ${next_attempt_at}`
   const attempts = row.attempts === 1 ? '1 attempt' : `${row.attempts} attempts`
   return `${log_id}  ${row.recipient}  ${attempts}, ${when}${why(row.lastAttempt)}`
+}
+
+function waitsFor({ held, paused }: WaitingDelivery): string {
+  if (held) return 'held since the restore, was '
+  return paused ? 'paused with its campaign, was ' : ''
 }
 
 function why(last: LastAttempt | null): string {

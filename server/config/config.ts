@@ -17,6 +17,7 @@ import {
 import {
   defaultBodyMemory,
   defaultDelivery,
+  defaultPrograms,
   defaultLeases,
   defaultStatementSeconds,
   defaultRateLimits,
@@ -24,6 +25,7 @@ import {
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
+  type ProgramsConfig,
   type LeaseConfig,
   type RateLimitConfig,
   type SchedulerConfig,
@@ -118,6 +120,7 @@ export interface Config {
   readonly bodyMemory: BodyMemoryConfig
   readonly leases: LeaseConfig
   readonly delivery: DeliveryConfig
+  readonly programs: ProgramsConfig
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly scheduler: SchedulerConfig
@@ -236,6 +239,7 @@ export function readConfig(variables: Variables): Config {
     },
     leases: defaultLeases,
     delivery: defaultDelivery,
+    programs: defaultPrograms,
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
     scheduler: defaultScheduler,

@@ -26,6 +26,9 @@ export function translateRenderError(error: unknown, places: RenderPlaces): unkn
   return error
 }
 
+/** How the message of a mail that could not be rendered begins. */
+export const renderFailedBegins = 'The template could not be rendered'
+
 /** Makes a 422 whose message names every variable that is missing, or else the first mistake. */
 function renderFailed(mistakes: readonly Mistake[], places: RenderPlaces): ApiError {
   const missing = mistakes.flatMap(({ code, variable }) =>
@@ -34,7 +37,7 @@ function renderFailed(mistakes: readonly Mistake[], places: RenderPlaces): ApiEr
   const names = [...new Set(missing)]
   const said =
     names.length > 0 ? `${listed(names)} ${names.length > 1 ? 'are' : 'is'} missing` : firstOf(mistakes)
-  return new ApiError('template_render_failed', `The template could not be rendered: ${said}.`, {
+  return new ApiError('template_render_failed', `${renderFailedBegins}: ${said}.`, {
     details: mistakes.slice(0, maxDetails).map((mistake) => placed(mistake, places)),
   })
 }

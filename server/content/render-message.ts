@@ -4,6 +4,7 @@ import { bestLocale, localeOf } from './locale.js'
 import { translateRenderError, type RenderPlaces } from './render-errors.js'
 import {
   defaultLocale,
+  unsubscribeVariable,
   type ContactView,
   type Rendered,
   type Renderer,
@@ -31,6 +32,8 @@ export interface RenderInput {
   readonly values?: Readonly<Record<string, unknown>> | undefined
   /** The one person that the mail is to, as far as {@link needsContact} says that it matters. */
   readonly contact?: ContactView | undefined
+  /** Where the recipient of a campaign's mail leaves the campaigns. Other mail has none. */
+  readonly unsubscribeUrl?: string | undefined
   readonly fillMissing?: boolean | undefined
   readonly warn?: boolean
 }
@@ -65,7 +68,7 @@ export async function renderMessage(
   input: RenderInput,
   places: RenderPlaces,
 ): Promise<RenderedMessage> {
-  const { values = {}, contact, fillMissing = false, warn = false } = input
+  const { values = {}, contact, unsubscribeUrl, fillMissing = false, warn = false } = input
   if (Buffer.byteLength(JSON.stringify(values)) > maxValueBytes) {
     throw refusedValue(places.variables, 'too_long', 'has more than 64 kB of JSON')
   }
@@ -79,8 +82,9 @@ export async function renderMessage(
       key: version.key === undefined ? undefined : `${version.key} ${locale}`,
       content,
       variables: version.variables,
-      values,
+      values: withDeclared(version, values, unsubscribeUrl),
       contact: version.usesContact ? contact : undefined,
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
       fillMissing,
       warn,
     })
@@ -88,6 +92,17 @@ export async function renderMessage(
       throw translateRenderError(error, places)
     })
   return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
+}
+
+/** A version may have declared the variable before it became the service's. It shows the same address then. */
+function withDeclared(
+  { variables }: Pick<RenderableVersion, 'variables'>,
+  values: Readonly<Record<string, unknown>>,
+  unsubscribeUrl: string | undefined,
+): Readonly<Record<string, unknown>> {
+  if (unsubscribeUrl === undefined) return values
+  const isDeclared = variables.some(({ name }) => name === unsubscribeVariable)
+  return isDeclared ? { ...values, [unsubscribeVariable]: unsubscribeUrl } : values
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { toTypeId } from '../db/ids.js'
 import { isUnavailable } from '../db/unavailable.js'
+import { ApiError } from '../http/errors.js'
 import type { ReturnPath } from './bounce/return-path.js'
 import type { ComposedMessages } from './compose/composed.js'
 import type { ClaimedDelivery } from './queue/claim.js'
@@ -26,6 +27,8 @@ export async function prepareMail(
     message = await composed.get(delivery)
   } catch (error) {
     if (isUnavailable(error)) throw error
+    if (error instanceof ApiError && error.code === 'template_render_failed')
+      return { result: notRendered(error) }
     // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
     log.error(
       { err: error, log_id: toTypeId('log', delivery.logId) },
@@ -44,6 +47,11 @@ const notComposed: SmtpResult = {
   reply: undefined,
   failure: 'not_composed',
   error: 'The message could not be composed.',
+}
+
+/** The same values give the same mistake, so another attempt would not help. */
+function notRendered({ message }: ApiError): SmtpResult {
+  return { step: 'resolve', reply: undefined, failure: 'not_rendered', error: message }
 }
 
 /** Retention or an erasure took it. There is nothing left to try again with. */

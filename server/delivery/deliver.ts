@@ -14,6 +14,7 @@ import { judgeDelivery } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import { releaseDeliveries } from './queue/leases.js'
+import { cancelLeased, holdLeased, type LeasedDelivery } from './queue/stopped-campaigns.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { Transport } from './transport.js'
 
@@ -22,6 +23,7 @@ import type { Transport } from './transport.js'
  *
  *   claimed --composed--> sent --a result--> judged --> recorded
  *   claimed --stopBeginning(), or its term is over--> given back, to be due again at once
+ *   claimed --its campaign is paused or cancelled--> held, or cancelled
  */
 export interface Deliverer {
   /**
@@ -61,11 +63,22 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return logIds.map(() => undefined)
   })
 
+  const takeBack = {
+    paused: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) => holdLeased(db, workspaceId, taken)),
+    cancelled: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) =>
+      cancelLeased(db, workspaceId, taken),
+    ),
+  }
+
   /** Undefined where there is no outcome to record. */
   async function outcomeFor(
     delivery: ClaimedDelivery,
     term: LeaseTerm,
   ): Promise<DeliveryOutcome | undefined> {
+    if (delivery.stopped !== null) {
+      await takeBack[delivery.stopped](delivery.workspaceId, { ...delivery, lease })
+      return undefined
+    }
     if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
     composed.begin(delivery.messageId)
     const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))

@@ -25,6 +25,7 @@ export function deliveryOutcomeOf(
   return {
     workspaceId: delivery.workspaceId,
     logId: delivery.logId,
+    campaignId: delivery.campaignId,
     status: verdict.status,
     nextAttemptAt: verdict.status === 'deferred' ? verdict.nextAttemptAt : null,
     attempt,
@@ -44,6 +45,7 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
   return {
     workspaceId: delivery.workspaceId,
     logId: delivery.logId,
+    campaignId: delivery.campaignId,
     status: 'suppressed',
     nextAttemptAt: null,
     attempt: null,
@@ -68,6 +70,7 @@ export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOut
   return {
     workspaceId: delivery.workspaceId,
     logId: delivery.logId,
+    campaignId: delivery.campaignId,
     status: 'failed',
     nextAttemptAt: null,
     attempt,
@@ -96,12 +99,13 @@ function eventFrame({ projectId, environment }: ClaimedDelivery) {
   return { id: newUuid(), projectId, environment }
 }
 
-function whoseDelivery({ messageId, logId, recipient, category }: ClaimedDelivery) {
+function whoseDelivery({ messageId, logId, recipient, category, campaignId }: ClaimedDelivery) {
   return {
     message_id: toTypeId('msg', messageId),
     log_id: toTypeId('log', logId),
     recipient,
     category,
+    ...(campaignId !== null && { campaign_id: toTypeId('cmp', campaignId) }),
   }
 }
 

@@ -89,6 +89,7 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   // The server said so before it was asked, so it has not refused this one.
   too_large: { scope: 'message', class: 'too_large', ends: 'failed' },
   content_gone: { scope: 'message', class: null, ends: 'failed' },
+  not_rendered: { scope: 'message', class: null, ends: 'failed' },
   not_composed: { scope: 'message', class: null },
 }
 

@@ -2,6 +2,7 @@ import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
+import type { RenderStored } from '../content/render-stored.js'
 import { HeldWrites } from '../db/held-writes.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
@@ -33,6 +34,10 @@ export interface DeliveryWorkerOptions {
   readonly log: Logger
   readonly metrics: DeliveryMetrics
   readonly progress: ProgressMonitor
+  /** Renders mail whose bodies are not stored. */
+  readonly render: RenderStored
+  /** Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws. */
+  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
 }
 
 /**
@@ -49,7 +54,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const deliverer = openDeliverer({
     ...options,
     lease: owner.id,
-    composed: new ComposedMessages(contentLoader(db), options.sign),
+    composed: new ComposedMessages(contentLoader(db, options.render), options.sign),
     record: deliveryRecorder(options, held),
   })
   const jobs = new InFlight<ClaimedDelivery>({
@@ -106,7 +111,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
  * often.
  */
 function deliveryRecorder(
-  { db, owner, log, metrics, wakes }: DeliveryWorkerOptions,
+  { db, owner, log, metrics, wakes, brake }: DeliveryWorkerOptions,
   held: HeldWrites<Uuid>,
 ): (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void> {
   return outcomeRecorder({
@@ -115,6 +120,9 @@ function deliveryRecorder(
     afterwards: async (workspaceId, outcomes, recorded) => {
       if (recorded.webhooks) wakes.webhooks()
       for (const { status } of outcomes) metrics.count(status)
+      const braking = campaignsToBrake(outcomes)
+      // First the campaign: what it has done to the rate does not halt the workspace then.
+      if (braking.length > 0) await brake(workspaceId, braking)
       if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
     },
     countLostLeases: (leases) => metrics.countLostLeases(leases),
@@ -122,4 +130,9 @@ function deliveryRecorder(
     log,
     items: 'outcomes of deliveries',
   })
+}
+
+function campaignsToBrake(outcomes: readonly DeliveryOutcome[]): Uuid[] {
+  const worse = outcomes.filter(({ status }) => status === 'bounced' || status === 'failed')
+  return [...new Set(worse.flatMap(({ campaignId }) => campaignId ?? []))]
 }

@@ -7,6 +7,7 @@ import { isUnavailable } from '../db/unavailable.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { ArrivedMail } from './dmarc/authentic.js'
+import type { Uuid } from '../db/ids.js'
 import { LargeReports } from './dmarc/large-reports.js'
 import { reportReceiver } from './dmarc/receive-report.js'
 import { isRecorded, type InboundKind, type InboundMetrics } from './metrics.js'
@@ -50,6 +51,8 @@ export interface InboundOptions {
   readonly feedbackProviders: readonly string[]
   /** How long closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
+  /** Pauses campaigns that bounce or are complained about too often. It never throws. */
+  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
   readonly log: Logger
   readonly metrics: InboundMetrics
   readonly limits?: Partial<InboundLimits>
@@ -66,7 +69,15 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { db, log, metrics, returnPath, resolver, staysHere } = options
   const limits: InboundLimits = { ...defaultLimits, ...options.limits }
   const { feedbackProviders } = options
-  const receive = receiver({ db, returnPath, resolver, staysHere, feedbackProviders, log })
+  const receive = receiver({
+    db,
+    returnPath,
+    resolver,
+    staysHere,
+    feedbackProviders,
+    brake: options.brake,
+    log,
+  })
   const receiveReport = reportReceiver({ db, resolver, staysHere, log })
   const largeReports = new LargeReports(limits)
   const clients = new Clients()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { newUuid, toTypeId } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
 import { domainOf, normalizeDomain } from '../mail-address.js'
@@ -48,6 +48,8 @@ export interface ReceiverOptions {
   readonly staysHere: boolean
   /** Domains and addresses whose reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
+  /** Pauses campaigns that bounce or are complained about too often. It never throws. */
+  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
   readonly log: Logger
 }
 
@@ -145,6 +147,8 @@ export function receiver(options: ReceiverOptions): Receive {
   ): Promise<InboundKind> {
     if (recorded.kind === 'early') throw new SmtpRefusal(451, '4.3.2 Too early, try again later')
     if (recorded.kind === 'known') return 'known'
+    // First the campaign: what it has done to the rates does not halt the workspace then.
+    if (recorded.campaignId !== null) await options.brake(workspaceId, [recorded.campaignId])
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind
   }

@@ -21,7 +21,14 @@ import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
 import { listLogs } from './read-logs.js'
-import { findContent, findMessage, findRow, listMessages, presentRow } from './read-messages.js'
+import {
+  findContent,
+  findMessage,
+  findRow,
+  listMessages,
+  presentRow,
+  type StoredRendering,
+} from './read-messages.js'
 
 type MessageOperation =
   | 'sendMessage'
@@ -44,10 +51,11 @@ export interface MessageDependencies {
   /** The addresses by which people leave lists. */
   readonly links: SubscriptionLinks
   readonly wakes: Wakes
+  readonly rendering: StoredRendering
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
-  const { db, log, progress, retention, admission, tokens, links, wakes } = dependencies
+  const { db, log, progress, retention, admission, tokens, links, wakes, rendering } = dependencies
   const addressing = {
     findSuppressions: suppressionFinder(db, tokens),
     findSubscriber: subscriberFinder(db),
@@ -120,6 +128,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         visibilityOf(principal),
         fromTypeId('msg', path.id),
         retainedSince,
+        rendering,
       )
       if (content === undefined) {
         throw new ApiError('not_found', 'There is no such message, or its content is not retained any more.')

@@ -31,6 +31,7 @@ interface LogRow {
   category: string | null
   metadata: Record<string, string>
   scheduled_at: Date | null
+  campaign_id: Uuid | null
 }
 
 /** A page of message logs: one row a recipient. */
@@ -79,6 +80,7 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     delivered_at: row.delivered_at?.toISOString() ?? null,
     suppression_reason: row.suppression_reason,
     complained_at: row.complained_at?.toISOString() ?? null,
+    campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     ...(row.unverified_complaint && { unverified_complaint: row.unverified_complaint }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
+import type { RenderInput, RenderStored } from '../content/render-stored.js'
 import { contentSha256 } from '../content/content-hash.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
@@ -22,6 +23,7 @@ interface MessageRow {
   metadata: Record<string, string>
   scheduled_at: Date | null
   list_id: Uuid | null
+  campaign_id: Uuid | null
   template_id: Uuid | null
   template_version: number | null
   template_locale: string | null
@@ -39,8 +41,10 @@ interface RecipientRow {
 interface ContentRow {
   workspace_id: Uuid
   message_id: Uuid
-  text: string
+  /** Null where it is rendered from a template. */
+  text: string | null
   html: string | null
+  render_input: RenderInput | null
   reply_to: Schemas['NamedAddress'][]
   headers: Record<string, string>
   list_unsubscribe: Schemas['ListUnsubscribe'] | null
@@ -93,12 +97,24 @@ export async function presentRow(db: Knex, workspaceId: Uuid, row: MessageRow): 
   return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
 }
 
-/** A message's content as it was given or rendered, or undefined as for `findMessage`. */
+/** Renders the mails whose bodies are not stored. */
+export interface StoredRendering {
+  readonly render: RenderStored
+  /** What they show in place of the recipient's own link to unsubscribe, which works for whoever has it. */
+  readonly inertUnsubscribeUrl: string
+}
+
+/**
+ * A message's content as it was given or rendered, or undefined as for `findMessage`.
+ *
+ * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
+ */
 export async function findContent(
   db: Knex,
   visibility: Visibility,
   id: Uuid,
   retainedSince: Date,
+  rendering: StoredRendering,
 ): Promise<Schemas['MessageContent'] | undefined> {
   const row = await findRow(db, visibility, id, retainedSince)
   if (row === undefined) return undefined
@@ -108,7 +124,9 @@ export async function findContent(
     db<AttachmentRow>('message_attachments').where(ofMessage).orderBy('position').select(),
     recipientsOf(db, visibility.workspaceId, [id]),
   ])
-  if (content === undefined) return undefined
+  const bodies = content && (await bodiesOf(row, content, rendering))
+  if (content === undefined || bodies === undefined) return undefined
+  const { subject, text, html } = bodies
   return {
     message_id: toTypeId('msg', id),
     from_email: row.from_email,
@@ -117,12 +135,13 @@ export async function findContent(
     cc: addresses(recipients, 'cc'),
     bcc: addresses(recipients, 'bcc'),
     reply_to: content.reply_to,
-    subject: row.subject,
-    text: content.text,
-    html: content.html,
+    subject,
+    text,
+    html,
     headers: content.headers,
-    // As it was given: that of mail to a list is the service's own, and unsubscribes whoever has it.
-    list_unsubscribe: row.list_id === null ? content.list_unsubscribe : null,
+    // As it was given: that of mail to a list or of a campaign is the service's own, and unsubscribes whoever
+    // has it.
+    list_unsubscribe: row.list_id === null && row.campaign_id === null ? content.list_unsubscribe : null,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -131,8 +150,21 @@ export async function findContent(
       size: attachment.content.length,
       content: attachment.content.toString('base64'),
     })),
-    content_sha256: contentSha256(row.subject, content.text, content.html),
+    content_sha256: contentSha256(subject, text, html),
   }
+}
+
+/** Undefined where the template is there no more. */
+async function bodiesOf(
+  row: MessageRow,
+  { text, html, render_input: input }: ContentRow,
+  { render, inertUnsubscribeUrl }: StoredRendering,
+): Promise<{ subject: string; text: string; html: string | null } | undefined> {
+  if (text !== null) return { subject: row.subject, text, html }
+  const { workspace_id: workspaceId, template_id: templateId, template_version: version } = row
+  if (templateId === null || version === null || input === null) return undefined
+  const mail = { workspaceId, templateId, version, locale: row.template_locale, input }
+  return render({ ...mail, unsubscribeUrl: inertUnsubscribeUrl })
 }
 
 function addresses(
@@ -200,6 +232,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     created_at: timeOf(row.id).toISOString(),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
+    campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     template: originOf(row),
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),

@@ -5,7 +5,7 @@ import type { QueueWorker } from './worker-loop.js'
  * which attach themselves. Workers of other processes find out at their next poll.
  */
 export class Wakes {
-  readonly #workers: Partial<Record<'delivery' | 'webhooks', Pick<QueueWorker, 'wake'>>> = {}
+  readonly #workers: Partial<Record<'delivery' | 'webhooks' | 'programs', Pick<QueueWorker, 'wake'>>> = {}
 
   /** Deliveries are due. */
   readonly delivery = (): void => this.#workers.delivery?.wake()
@@ -13,7 +13,10 @@ export class Wakes {
   /** Webhooks are due. */
   readonly webhooks = (): void => this.#workers.webhooks?.wake()
 
-  attach(queue: 'delivery' | 'webhooks', worker: Pick<QueueWorker, 'wake'>): void {
+  /** A campaign or a count of a segment is due. */
+  readonly programs = (): void => this.#workers.programs?.wake()
+
+  attach(queue: 'delivery' | 'webhooks' | 'programs', worker: Pick<QueueWorker, 'wake'>): void {
     this.#workers[queue] = worker
   }
 }

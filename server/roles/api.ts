@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import { addressTokens } from '../audience/erasure/address-tokens.js'
 import { subscriptionActions } from '../audience/subscriptions/actions.js'
-import { subscriptionLinks, type SubscriptionLinks } from '../audience/subscriptions/links/links.js'
+import {
+  inertUnsubscribeUrl,
+  subscriptionLinks,
+  type SubscriptionLinks,
+} from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier } from '../auth/sessions.js'
-import { openRenderer } from '../content/rendering/renderer.js'
-import type { Renderer } from '../content/rendering/source.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -17,6 +19,7 @@ import type { Handlers } from '../http/handler.js'
 import { unhealthySeconds } from '../http/health-handlers.js'
 import { listen, type HttpServer } from '../http/listen.js'
 import { publicUrl } from '../http/public-url.js'
+import type { Counter } from '../http/rate-limit/counter.js'
 import { openRateLimits } from '../http/rate-limit/rate-limits.js'
 import { addressGuard } from '../network/address-guard.js'
 import type { Sink } from '../sink/sink.js'
@@ -45,11 +48,6 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
-  // Before HTTP, so that it closes after the requests that use it.
-  const renderer = openRenderer(({ workspaceId, key, failure }) =>
-    log.warn({ workspace_id: workspaceId, version: key, failure }, 'a template was ended by its limits'),
-  )
-  parts.add('renderer', () => renderer.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -66,7 +64,10 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
     limits,
     bodies: new BodyMemory(config.bodyMemory),
-    handlers: replaceHandlers(handlers(context, options, { keys, links, renderer }), db),
+    handlers: replaceHandlers(
+      handlers(context, options, { keys, links, publicUrl: ownUrl, testMails: limits.testMails }),
+      db,
+    ),
     servesApi,
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
@@ -87,10 +88,11 @@ function handlers(
   opened: {
     readonly keys: KeyStore
     readonly links: SubscriptionLinks
-    readonly renderer: Renderer
+    readonly publicUrl: string
+    readonly testMails: Counter
   },
 ): Handlers {
-  const { config, database, db, domains, erasure, keyRing, progress, wakes } = context
+  const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
   return handlersOf({
     ...opened,
     db,
@@ -104,6 +106,12 @@ function handlers(
       unhealthySeconds: unhealthySeconds(config.statementSeconds),
     },
     wakes,
+    renderer,
+    templates,
+    rendering: {
+      render: context.renderStored,
+      inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),
+    },
     tokens: addressTokens(keyRing.of('erasure')),
     erasure,
     domains,

@@ -3,14 +3,21 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { erasureSteps } from '../audience/erasure/steps.js'
 import { deletionLeases, type ErasureOptions } from '../audience/erasure/work.js'
+import { segmentLeases } from '../audience/segments/count/work.js'
 import { sealer, type Sealer } from '../auth/sealed.js'
 import type { Config, ServiceRole } from '../config/config.js'
+import { storedMailRenderer, type RenderStored } from '../content/render-stored.js'
+import { openRenderer } from '../content/rendering/renderer.js'
+import type { Renderer } from '../content/rendering/source.js'
+import { templateStore, type TemplateStore } from '../content/store.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { migrate } from '../db/migrate.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
 import { openDomains, type Domains } from '../domains/open-domains.js'
 import { followKeyRing, openKeyRing, type KeyRing } from '../key-ring/key-ring.js'
+import { campaignBrake, type Brake } from '../programs/campaigns/brake.js'
+import { campaignLeases } from '../programs/campaigns/claim.js'
 import { ProgressMonitor } from '../progress-monitor.js'
 import { startHeldIfRestored } from '../queue/holds/restored.js'
 import { openLeases } from '../queue/leases/open-leases.js'
@@ -19,6 +26,9 @@ import { Wakes } from '../queue/wakes.js'
 import type { StartedParts } from '../started-parts.js'
 import { webhookLeases } from '../webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../workspace/bootstrap.js'
+
+/** The tables whose rows are claimed under leases. */
+const leasedTables = [deliveryLeases, webhookLeases, deletionLeases, campaignLeases, segmentLeases]
 
 /** What the roles of a process share. */
 export interface RoleContext {
@@ -40,6 +50,12 @@ export interface RoleContext {
   readonly domains: Domains
   readonly erasure: ErasureOptions
   readonly webhookSealer: Sealer
+  readonly templates: TemplateStore
+  readonly renderer: Renderer
+  /** Renders mail whose bodies are not stored. */
+  readonly renderStored: RenderStored
+  /** Pauses campaigns whose mail bounces or is complained about too often. */
+  readonly brake: Brake
   has(role: ServiceRole): boolean
   logOf(role: ServiceRole): Logger
 }
@@ -61,12 +77,19 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
   const isFirst = await bootstrapWorkspace(db, config.dataDir)
-  const owner = await openLeases(database, [deliveryLeases, webhookLeases, deletionLeases], config, log)
+  const owner = await openLeases(database, leasedTables, config, log)
   parts.add('leases', () => owner.close())
   const progress = new ProgressMonitor()
   parts.add('progress monitor', async () => progress.close())
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const wakes = new Wakes()
+  const templates = templateStore(db)
+  // Before HTTP and the workers, so that it closes after those that use it.
+  const renderer = openRenderer(({ workspaceId, key, failure }) =>
+    log.warn({ workspace_id: workspaceId, version: key, failure }, 'a template was ended by its limits'),
+  )
+  parts.add('renderer', () => renderer.close())
 
   return {
     config,
@@ -77,7 +100,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     isFirst,
     keyRing,
     owner,
-    wakes: new Wakes(),
+    wakes,
     progress,
     registry,
     returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),
@@ -90,6 +113,10 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
       steps: erasureSteps,
     },
     webhookSealer: sealer(keyRing.of('webhook')),
+    templates,
+    renderer,
+    renderStored: storedMailRenderer(templates, renderer),
+    brake: campaignBrake(db, wakes, log),
     has: (role) => config.roles.includes(role),
     logOf: (role) => log.child({ role }),
   }

@@ -26,6 +26,8 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number): void 
     log,
     metrics: deliveryMetrics(context.registry, db, () => transport.connections()),
     progress,
+    render: context.renderStored,
+    brake: context.brake,
   })
   wakes.attach('delivery', worker)
   parts.addWorker('delivery', () => worker.stop())

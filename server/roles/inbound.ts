@@ -18,6 +18,7 @@ export async function startInboundRole(context: RoleContext): Promise<Inbound> {
     staysHere: config.transport.kind === 'sink',
     feedbackProviders: config.feedbackProviders,
     drainSeconds: config.delivery.drainSeconds,
+    brake: context.brake,
     log: context.logOf('inbound'),
     metrics: inboundMetrics(context.registry),
   })

@@ -89,6 +89,10 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'a new contact': [(trx) => upsertContact(tx(trx), to, { email: 'new@example.com' }), 1],
   'a known contact': [(trx) => upsertContact(tx(trx), to, { email: 'n9@example.com', name: 'N' }), 1],
+  'a contact that opts out': [
+    (trx) => upsertContact(tx(trx), to, { email: 'n8@example.com', unsubscribed: true }),
+    1,
+  ],
   'whether it was erased': [
     (trx) => refuseErased(trx, addressTokens(new Uint8Array(32)), to, 's7@example.com'),
     1,

@@ -2,6 +2,8 @@ import { Wakes } from '../../server/queue/wakes.js'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
+import { optOut } from '../../server/audience/contacts/opt-out.js'
+import { countUnsubscribed, findLinkDelivery } from '../../server/audience/subscriptions/links/delivery.js'
 import { beginSubscription } from '../../server/audience/subscriptions/begin.js'
 import { subscriberFinder } from '../../server/audience/subscriptions/find-subscriber.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
@@ -61,6 +63,28 @@ beforeAll(async () => {
      from generate_series(1, 2000) n`,
     values,
   )
+  await db.raw(
+    `insert into contacts (workspace_id, id, project_id, environment, email, address)
+     select workspace_id, id, project_id, environment, email, address from subscriptions`,
+  )
+  await db.raw(
+    `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, address, status,
+       updated_at, campaign_id, destination)
+     select workspace_id, id, id, project_id, environment, email, address, 'delivered', now(), :list, 'example.com'
+     from subscriptions`,
+    values,
+  )
+  await db.raw(
+    `insert into campaigns (workspace_id, id, project_id, environment, name, status, template_id)
+     select :workspaceId, case n when 1 then cast(:list as uuid) else gen_random_uuid() end, :project, 'live', 'C',
+       'sent', gen_random_uuid()
+     from generate_series(1, 2000) n`,
+    values,
+  )
+  await db.raw(
+    `insert into campaign_hours (workspace_id, campaign_id, hour, counted_by)
+     select workspace_id, id, now(), gen_random_uuid() from campaigns`,
+  )
   await db.raw('analyze')
 })
 afterAll(async () => {
@@ -84,6 +108,7 @@ const contact = (address: string) => ({
   address,
   name: null,
   properties: {},
+  unsubscribed_at: null,
   updated_at: new Date(),
 })
 
@@ -102,6 +127,18 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'one with its consents': [async (trx) => presentSubscription(trx, links, await subscription(trx)), 1],
   'what a page shows': [(trx) => subscriptionActions(trx, new Wakes()).find(workspaceId, one), 1],
+  'what the page of a contact shows': [
+    (trx) => subscriptionActions(trx, new Wakes()).findContact(workspaceId, one),
+    1,
+  ],
+  'an opt-out by a link': [
+    async (trx) => {
+      const delivery = await findLinkDelivery(trx, workspaceId, one)
+      await optOut(tx(trx), workspaceId, one, { at: new Date(), source: 'page', delivery })
+      await countUnsubscribed(trx, workspaceId, delivery)
+    },
+    1,
+  ],
   'whether an address confirmed': [(trx) => subscriberFinder(trx)(workspaceId, list, 'n99@example.com'), 1],
   'a new subscription': [(trx) => beginSubscription(tx(trx), list, contact('new@example.com')), 1],
   'a known subscription': [(trx) => beginSubscription(tx(trx), list, contact('n99@example.com')), 1],

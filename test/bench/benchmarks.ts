@@ -1,6 +1,7 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
 import type { Benchmark } from './benchmark.js'
+import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
 import { growth } from './growth/growth.js'
 import { segments } from './segments/segments.js'
@@ -16,6 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   webhooks,
   suppressions,
   templates,
+  campaigns,
   segments,
   growth,
 ]

@@ -21,6 +21,8 @@ const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): Clai
   recipient: `ada@${destination}`,
   category: null,
   suppressed: null,
+  campaignId: null,
+  stopped: null,
 })
 
 /** So many deliveries in flight, to destinations that answer and to those on probation. */

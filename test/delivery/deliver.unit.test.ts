@@ -45,6 +45,8 @@ const delivery: ClaimedDelivery = {
   recipient: 'ada@example.com',
   category: null,
   suppressed: null,
+  campaignId: null,
+  stopped: null,
 }
 
 test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {

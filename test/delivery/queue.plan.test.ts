@@ -231,6 +231,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
       const outcomes = claimed.map(({ logId }, index) => ({
         workspaceId,
         logId,
+        campaignId: null,
         status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
         nextAttemptAt: null,
         attempt: {},

@@ -48,6 +48,8 @@ function startWorker(
     log: pino({ level: 'silent' }),
     metrics: deliveryMetrics(new Registry(), db, () => transport.connections()),
     progress: new ProgressMonitor(),
+    render: () => Promise.resolve(undefined),
+    brake: () => Promise.resolve(),
   })
   closers.push(async () => {
     await worker.stop()

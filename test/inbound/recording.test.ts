@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.js'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { campaignFigures, insertCampaign } from '../support/campaign-rows.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
 import { submit, talk, useRig, type Delivered } from './support.js'
@@ -78,6 +79,45 @@ test('a complaint about what bounced is noted, and a bounce of what was complain
   const log = await rig.logOf(delivered)
   expect(log.status).toBe('bounced')
   expect(log.complained_at).not.toBeNull()
+})
+
+test('what comes back of a campaign’s mail counts in it, once, and its events name it', async () => {
+  const { sql, credentials } = rig.service
+  const delivered = await rig.delivered()
+  const workspaceId = fromTypeId('ws', credentials.workspace_id)
+  const [logId, messageId] = [fromTypeId('log', delivered.log.id), fromTypeId('msg', delivered.message.id)]
+  const { rows } = await sql.query<{ project_id: Uuid }>(
+    'select project_id from message_logs where id = $1',
+    [logId],
+  )
+  const campaign = await insertCampaign(sql, workspaceId, rows[0]?.project_id as Uuid)
+  await sql.query('update message_logs set campaign_id = $2 where id = $1', [logId, campaign])
+  await sql.query('update messages set campaign_id = $2 where id = $1', [messageId, campaign])
+  const complaint = yahoo({
+    sender: delivered.address,
+    recipient: delivered.log.recipient,
+    messageId: '',
+    feedbackId: '',
+  })
+  for (let time = 0; time < 2; time++) {
+    await submit(rig.port, delivered.address, complaint, 'fbl@provider.example')
+    await submit(rig.port, delivered.address, dsnOf(delivered))
+  }
+  expect(await campaignFigures(sql, campaign)).toEqual({
+    delivered: 0,
+    bounced: 1,
+    failed: 0,
+    complained: 1,
+    unsubscribed: 0,
+  })
+  const events = await sql.query<{ type: string; campaign: string }>(
+    `select type, data ->> 'campaign_id' as campaign from events
+     where data ->> 'log_id' = $1 and type in ('message.bounced', 'message.complained') order by type`,
+    [delivered.log.id],
+  )
+  expect(events.rows).toEqual(
+    ['message.bounced', 'message.complained'].map((type) => ({ type, campaign: toTypeId('cmp', campaign) })),
+  )
 })
 
 test('without the database nothing is taken, and nothing is lost', async () => {

@@ -60,6 +60,7 @@ export function useRig(): Rig {
         staysHere: true,
         feedbackProviders: ['provider.example', 'staff@hotmail.example'],
         drainSeconds: 5,
+        brake: () => Promise.resolve(),
         log: pino({ level: 'silent' }),
         metrics,
         ...options,

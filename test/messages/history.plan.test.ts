@@ -17,6 +17,7 @@ import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../server/inbound/record/log.js'
 import { recordUnverifiedComplaint } from '../../server/inbound/record/unverified-complaint.js'
+import { purgeCampaignRecipients } from '../../server/scheduler/purge/campaigns.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
@@ -65,12 +66,13 @@ beforeAll(async () => {
     `insert into soft_bounces
      select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
   )
-  await sql.query('analyze')
   const { rows } = await sql.query<{ id: Uuid }>(
     'select id from messages where workspace_id = $1 offset 9000 limit 1',
     [history.workspaceId],
   )
   message = rows[0]?.id ?? nilUuid
+  await seedCampaigns(sql)
+  await sql.query('analyze')
   await sql.end()
 })
 afterAll(async () => {
@@ -96,6 +98,30 @@ async function seedWorkspace(sql: pg.Pool): Promise<History> {
   }
   await seedHistory(sql, seeded)
   return seeded
+}
+
+/** A sixth of the mail, and the one message, is of campaigns of long ago, which have ended. */
+async function seedCampaigns(sql: pg.Pool): Promise<void> {
+  const campaigns = 2000
+  const campaign = `(lpad(to_hex(n % ${campaigns} + 1), 12, '0') || '70008000000000000000')::uuid`
+  await sql.query(
+    `insert into campaigns (workspace_id, id, project_id, environment, name, status, template_id, completed_at)
+     select $1, ${campaign}, $2, 'live', 'Sale', 'sent', gen_random_uuid(), now() - interval '40 days'
+     from generate_series(1, ${campaigns}) n`,
+    [history.workspaceId, history.projects[0]],
+  )
+  await sql.query(
+    `with mail as (
+       select id, row_number() over (order by id) as n from message_logs
+       where workspace_id = $1 and (category = 'welcome' or message_id = $2)
+     ), recipients as (
+       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, log_id)
+       select $1, ${campaign}, gen_random_uuid(), 'released', id from mail
+     )
+     update message_logs log set campaign_id = ${campaign}, destination = 'example.com'
+     from mail where log.workspace_id = $1 and log.id = mail.id`,
+    [history.workspaceId, message],
+  )
 }
 
 /** Nothing that `work` sends costs more with more history; no row of a search is looked at beyond its budget. */
@@ -223,9 +249,11 @@ describe('messages and events', () => {
     }
   })
 
+  const rendering = { render: () => Promise.resolve(undefined), inertUnsubscribeUrl: '' }
+
   test('one message, and its content', async () => {
     await expectBounded(db, () => findMessage(db, everything(), message, retained()), 5)
-    await expectBounded(db, () => findContent(db, oneProject(), message, retained()), 5)
+    await expectBounded(db, () => findContent(db, oneProject(), message, retained(), rendering), 5)
   })
 })
 
@@ -242,6 +270,9 @@ describe('the work behind', () => {
     const { workspaceId } = history
     const steps = [
       takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
+      takenBack((trx) => purgeCampaignRecipients(trx, workspaceId, nilUuid, new Date(), batch)),
+      // Where none has ended, the walk is of as many campaigns.
+      takenBack((trx) => purgeCampaignRecipients(trx, workspaceId, nilUuid, new Date(0), batch)),
       takenBack((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch)),
       ...expiringTables.map(({ purge }) =>
         takenBack((trx) => purge(trx, { workspaceId, before: new Date(), max: batch })),

@@ -2,7 +2,7 @@
 export const notSearched: Readonly<Record<string, readonly string[]>> = {
   'the person’s own, which goes as a whole or gets the token':
     `contacts.address contacts.email subscriptions.address
-    subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.unverified_complaint suppressions.address deletions.token
+    subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.destination message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
     delivery_queue.destination`.split(/\s+/),
   'attached to other people’s messages': `message_attachments.content message_attachments.filename
@@ -12,14 +12,17 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
-    subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
+    campaigns.name campaigns.from_email campaigns.from_name campaigns.reply_to campaigns.variables campaigns.category
+    segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
     api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
-  'about servers':
-    `dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
+  'about servers, or a domain with nothing but a number':
+    `campaign_purged_logs.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
   'written by the service, or one of a few words':
-    `api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
+    `campaigns.environment campaigns.pause_reason campaigns.phase campaigns.skip_reasons campaigns.status
+    campaigns.tokens campaign_purged_logs.status campaign_recipients.detail campaign_recipients.reason
+    campaign_recipients.status segments.environment segments.counting_error api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review

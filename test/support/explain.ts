@@ -50,6 +50,9 @@ const growing = new Set([
   'segments',
   'segment_references',
   'campaigns',
+  'campaign_recipients',
+  'campaign_hours',
+  'campaign_purged_logs',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -71,7 +71,7 @@ export function available(id: string, kind: 'layout' | 'partial', template: Test
 export function render(
   template: TestTemplate,
   values: Readonly<Record<string, unknown>> = {},
-  more: Partial<Pick<RenderJob, 'contact' | 'fillMissing' | 'warn'>> = {},
+  more: Partial<Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing' | 'warn'>> = {},
 ): Rendered {
   const { content, variables } = compile(template)
   const job = { contact: undefined, fillMissing: false, warn: false, ...more }

@@ -179,6 +179,25 @@ export interface Attachment {
 
 
 /**
+ * 
+ * @export
+ * @interface AudienceOfCampaign
+ */
+export interface AudienceOfCampaign {
+    /**
+     * 
+     */
+    list_id: string | null;
+    /**
+     * 
+     */
+    segment_id: string | null;
+    /**
+     * 
+     */
+    exclude_segment_id: string | null;
+}
+/**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
  * @export
@@ -371,9 +390,15 @@ export interface Campaign {
      */
     status: CampaignStatus;
     /**
-     * Why it is paused, where it is; a `CampaignPauseReason`.
+     * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+     * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+     * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+     * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+     * its mail may have been sent before.
+     * Null where it is not paused.
+     * 
      */
-    pause_reason: string | null;
+    pause_reason: CampaignPauseReasonEnum | null;
     /**
      * What keeps it from sending although its status is `sending`. It goes on by itself.
      */
@@ -381,7 +406,7 @@ export interface Campaign {
     /**
      * 
      */
-    template: CampaignTemplate;
+    template: TemplateOfCampaign;
     /**
      * Null is as the template says.
      */
@@ -403,7 +428,7 @@ export interface Campaign {
     /**
      * 
      */
-    audience: CampaignAudience;
+    audience: AudienceOfCampaign;
     /**
      * 
      */
@@ -450,29 +475,47 @@ export interface Campaign {
 /**
  * @export
  */
+export const CampaignPauseReasonEnum = {
+    manual: 'manual',
+    missed_schedule: 'missed_schedule',
+    render_failures: 'render_failures',
+    bounce_rate: 'bounce_rate',
+    complaint_rate: 'complaint_rate',
+    domain_not_verified: 'domain_not_verified',
+    segment_too_costly: 'segment_too_costly',
+    segment_invalid: 'segment_invalid',
+    restored: 'restored',
+} as const;
+export type CampaignPauseReasonEnum = typeof CampaignPauseReasonEnum[keyof typeof CampaignPauseReasonEnum];
+
+/**
+ * @export
+ */
 export const CampaignBlockedByEnum = {
     sending_halted: 'sending_halted',
 } as const;
 export type CampaignBlockedByEnum = typeof CampaignBlockedByEnum[keyof typeof CampaignBlockedByEnum];
 
 /**
+ * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
+ * unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
  * 
  * @export
  * @interface CampaignAudience
  */
 export interface CampaignAudience {
     /**
-     * 
+     * A subscriber list.
      */
-    list_id: string | null;
+    list_id?: string;
     /**
-     * 
+     * A segment.
      */
-    segment_id: string | null;
+    segment_id?: string;
     /**
-     * 
+     * A segment.
      */
-    exclude_segment_id: string | null;
+    exclude_segment_id?: string;
 }
 /**
  * 
@@ -581,7 +624,7 @@ export interface CampaignData {
      */
     status: CampaignStatus;
     /**
-     * Why it is paused, where it is; a `CampaignPauseReason`.
+     * Why it is paused, where it is: see `Campaign`.
      */
     pause_reason: string | null;
     /**
@@ -1122,8 +1165,8 @@ export interface CampaignStats {
 
 /**
  * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
- * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail in the queue or a
- * reason. `cancelled`: sends nothing more.
+ * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
+ * least once, or a reason. `cancelled`: sends nothing more.
  * 
  * @export
  */
@@ -1148,9 +1191,9 @@ export interface CampaignTemplate {
      */
     template_id: string;
     /**
-     * Null until it is scheduled, where it named none.
+     * The version. Where it is absent, the one that is published when the campaign is scheduled.
      */
-    version: number | null;
+    version?: number;
 }
 /**
  * 
@@ -5206,20 +5249,19 @@ export interface SegmentRule {
     segment?: SegmentReference;
 }
 /**
+ * A string, a number or a boolean.
+ * @export
+ * @interface SegmentScalar
+ */
+export type SegmentScalar = string | number | boolean;
+/**
  * What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
  * it is always the opposite of `eq`.
  * 
  * @export
  * @interface SegmentValue
  */
-export type SegmentValue = string | number | boolean | array;
-/**
- * 
- * @export
- * @interface SegmentValueAnyOfInner
- */
-export interface SegmentValueAnyOfInner {
-}
+export type SegmentValue = string | number | boolean | Array<SegmentScalar>;
 /**
  * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
  * unless the template has a sender.
@@ -6248,6 +6290,21 @@ export interface TemplateMessage {
      * When to send, as for a single send.
      */
     scheduled_at?: string;
+}
+/**
+ * 
+ * @export
+ * @interface TemplateOfCampaign
+ */
+export interface TemplateOfCampaign {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * Null until it is scheduled, where it named none.
+     */
+    version: number | null;
 }
 /**
  * A layout or partial, in the version that was the published one when this version was made.

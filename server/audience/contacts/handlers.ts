@@ -2,6 +2,7 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../auth/principal.js'
+import type { Wakes } from '../../queue/wakes.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
@@ -17,8 +18,13 @@ type Operation =
   | 'recordContactEvent'
   | 'listContactEvents'
 
-/** @param tokens what erased addresses stand under */
-export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation> {
+export interface ContactDependencies {
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
+  readonly wakes: Wakes
+}
+
+export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Handlers, Operation> {
   return {
     upsertContact: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
@@ -27,6 +33,7 @@ export function contactHandlers(tokens: AddressTokens): Pick<Handlers, Operation
       const to = { workspaceId, projectId: project.id, environment: project.environment }
       await refuseErased(tx.sql, tokens, to, body.email)
       const { contact, created } = await upsertContact(tx, to, body)
+      if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
       return { status: created ? 201 : 200, body: presentContact(contact) }
     },
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/transaction.js'
 import { refusedValue } from '../../http/errors.js'
 import { foldAddress, normalizeAddress } from '../../mail-address.js'
 import type { Environment } from '../../auth/principal.js'
+import { optOut } from './opt-out.js'
 import type { ContactRow } from './rows.js'
 
 /** The project that a contact belongs to. */
@@ -19,6 +20,8 @@ export interface ContactFields {
   readonly email: string
   readonly name?: string | null | undefined
   readonly properties?: components['schemas']['ContactProperties'] | undefined
+  /** Whether it gets none of the project's campaigns. */
+  readonly unsubscribed?: boolean | undefined
 }
 
 /** The max number of properties that a contact has, as the contract says. */
@@ -36,6 +39,7 @@ const upsert = statement<
     namesIt: boolean,
     properties: string,
     at: Date,
+    optsIn: boolean,
   ],
   ContactRow & { created: boolean }
 >(
@@ -47,13 +51,15 @@ const upsert = statement<
      email = excluded.email,
      name = case when $8 then excluded.name else contacts.name end,
      properties = jsonb_strip_nulls(contacts.properties || $9::jsonb),
+     unsubscribed_at = case when $11 then null else contacts.unsubscribed_at end,
      updated_at = greatest(contacts.updated_at, excluded.updated_at)
    returning *, id = $2 as created`,
 )
 
 /**
  * Makes the contact with this address in a project, or changes it: properties are merged, and its address is
- * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`).
+ * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`),
+ * and where it opts out, the caller wakes the webhooks.
  *
  * @throws ApiError 422 `validation_failed` where it would have too many properties
  */
@@ -63,6 +69,7 @@ export async function upsertContact(
   fields: ContactFields,
 ): Promise<{ contact: ContactRow; created: boolean }> {
   const id = newUuid()
+  const at = timeOf(id)
   const [row] = await upsert(
     tx.sql,
     to.workspaceId,
@@ -74,12 +81,18 @@ export async function upsertContact(
     fields.name ?? null,
     fields.name !== undefined,
     JSON.stringify(fields.properties ?? {}),
-    timeOf(id),
+    at,
+    fields.unsubscribed === false,
   )
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
   if (Object.keys(contact.properties).length > maxProperties) {
     throw refusedValue('/body/properties', 'maxProperties', `must leave at most ${maxProperties} in all`)
   }
-  return { contact, created }
+  // The row is locked by now, so that of two who ask at once one has it opt out.
+  const optedOut =
+    fields.unsubscribed === true
+      ? await optOut(tx, to.workspaceId, contact.id, { at, source: 'api' })
+      : undefined
+  return { contact: optedOut ?? contact, created }
 }

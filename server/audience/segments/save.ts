@@ -12,7 +12,7 @@ import type { SegmentRule } from './rule.js'
 import { usersOf } from './used-by.js'
 
 /** As many as a project has. */
-const maxSegments = 200
+export const maxSegments = 200
 
 const countSegments = statement<[workspaceId: Uuid, projectId: Uuid], { count: number }>(
   'count_segments_of_project',

@@ -4,7 +4,9 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { confirmSubscription } from './confirm.js'
-import type { ShownSubscription, SubscriptionActions } from './pages/actions.js'
+import { optOut } from '../contacts/opt-out.js'
+import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
+import type { ShownContact, ShownSubscription, SubscriptionActions } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
@@ -19,10 +21,21 @@ const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 
-/**
- * What people do on the pages of subscriptions, each act in a transaction of its own.
- *
- */
+const selectShownContact = statement<[workspaceId: Uuid, id: Uuid], ShownContact>(
+  'select_shown_contact',
+  `select contact.unsubscribed_at is not null as unsubscribed, contact.email, project.name as "senderName"
+   from contacts contact
+   join projects project on project.workspace_id = $1 and project.id = contact.project_id
+   where contact.workspace_id = $1 and contact.id = $2`,
+)
+
+/** Kept from being deleted until the transaction ends: what is recorded of it is not left behind. */
+const keepContact = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+  'keep_contact_opting_out',
+  'select id from contacts where workspace_id = $1 and id = $2 for key share',
+)
+
+/** What people do on the pages of subscriptions, each act in a transaction of its own. */
 export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
   const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
     inTransaction(db, (tx) => {
@@ -41,6 +54,19 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         if (row === undefined) return 'gone'
         await unsubscribe(tx, row, consent.at, consent, logId)
         return row.status === 'unsubscribed' ? 'already_unsubscribed' : 'unsubscribed'
+      }),
+
+    findContact: async (workspaceId, contactId) => (await selectShownContact(db, workspaceId, contactId))[0],
+
+    optOut: ({ workspaceId, contactId, logId, consent }) =>
+      act(async (tx) => {
+        if ((await keepContact(tx.sql, workspaceId, contactId)).length === 0) return 'gone'
+        const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
+        const { at, source } = consent
+        const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
+        if (changed === undefined) return 'already_unsubscribed'
+        await countUnsubscribed(tx.sql, workspaceId, delivery)
+        return 'unsubscribed'
       }),
   }
 }

@@ -1,5 +1,6 @@
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
+import type { LinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
 
 /** The event of a request or of a confirmation. */
@@ -15,8 +16,9 @@ export function subscriptionEvent(
 export function unsubscribedEvent(
   row: SubscriptionRow,
   source: string,
-  delivery: { readonly messageId: Uuid; readonly logId: Uuid } | undefined,
+  delivery: LinkDelivery | undefined,
 ): NewEvent {
+  const campaignId = delivery?.campaignId ?? null
   return {
     ...frameOf(row),
     type: 'message.unsubscribed',
@@ -25,6 +27,7 @@ export function unsubscribedEvent(
       source,
       message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
       log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
+      ...(campaignId !== null && { campaign_id: toTypeId('cmp', campaignId) }),
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { unsubscribedEvent } from './events.js'
+import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
@@ -29,20 +29,8 @@ export async function unsubscribe(
     .where({ workspace_id, id })
     .update({ ...changes, state: 'unsubscribed' })
   await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
-  const delivery = logId === undefined ? undefined : await findDelivery(tx.sql, workspace_id, logId)
+  const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
+  await countUnsubscribed(tx.sql, workspace_id, delivery)
   return { ...row, ...changes, status: 'unsubscribed' }
-}
-
-interface LogRow {
-  readonly workspace_id: Uuid
-  readonly id: Uuid
-  readonly message_id: Uuid
-}
-
-/** Undefined where it is past the retention window: old mail can still be left by. */
-async function findDelivery(trx: Knex.Transaction, workspaceId: Uuid, logId: Uuid) {
-  const ofDelivery = { workspace_id: workspaceId, id: logId }
-  const log = await trx<LogRow>('message_logs').where(ofDelivery).first()
-  return log && { messageId: log.message_id, logId }
 }

@@ -55,13 +55,36 @@ export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppress
     { maxWeight: maxTogether, weigh: (asked) => asked.reduce((sum, { forms }) => sum + forms.length, 0) },
   )
   return (workspaceId, projectId, addresses) =>
-    find(
-      workspaceId,
-      addresses.map((address) => ({
-        address,
-        forms: [address, tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)],
-      })),
-    )
+    find(workspaceId, askedOf(tokens, workspaceId, projectId, addresses))
+}
+
+/** The same in the caller's transaction, for at most some hundred addresses. */
+export async function suppressionsOf(
+  trx: Knex,
+  tokens: AddressTokens,
+  workspaceId: Uuid,
+  projectId: Uuid,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, SuppressionReason>> {
+  const asked = askedOf(tokens, workspaceId, projectId, addresses)
+  const rows = await selectSuppressions(
+    trx,
+    workspaceId,
+    asked.flatMap(({ forms }) => forms),
+  )
+  return reasonsOf(asked, new Map(rows.map(({ address, reason }) => [address, reason])))
+}
+
+function askedOf(
+  tokens: AddressTokens,
+  workspaceId: Uuid,
+  projectId: Uuid,
+  addresses: readonly string[],
+): Asked[] {
+  return addresses.map((address) => ({
+    address,
+    forms: [address, tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)],
+  }))
 }
 
 function reasonsOf(

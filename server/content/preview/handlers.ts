@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import { inertUnsubscribeUrl } from '../../audience/subscriptions/links/links.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
@@ -17,11 +18,18 @@ type Schemas = components['schemas']
 export interface PreviewDependencies {
   readonly renderer: Renderer
   readonly templates: Pick<TemplateStore, 'version' | 'contentOf'>
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
 }
 
 type Operation = 'previewTemplate' | 'previewTemplateContent'
 
-export function previewHandlers({ renderer, templates }: PreviewDependencies): Pick<Handlers, Operation> {
+export function previewHandlers({
+  renderer,
+  templates,
+  publicUrl,
+}: PreviewDependencies): Pick<Handlers, Operation> {
+  const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
   return {
     previewTemplate: {
       outsideTransaction: async ({ principal, path, body, db }) => {
@@ -37,7 +45,7 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
         const version = await templates.version({ workspaceId, templateId: template.id, version: number })
         if (version === undefined)
           throw new ApiError('not_found', 'There is no such version of the template.')
-        const input = await inputOf(db, workspaceId, template.project_id, body)
+        const input = await inputOf(db, workspaceId, template.project_id, body, unsubscribeUrl)
         const places = { template: '/body', variables: '/body/variables' }
         const mail = await renderMessage(renderer, renderable(templates, version), input, places)
         return { status: 200, body: presentPreview(number, version, mail) }
@@ -50,7 +58,7 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
         const at = '/body/content'
         const source = sourceOf('message', body.content, at)
         const projectId = (await projectOf(db, workspaceId, body.project_id))?.id ?? null
-        const input = await inputOf(db, workspaceId, projectId, body)
+        const input = await inputOf(db, workspaceId, projectId, body, unsubscribeUrl)
         const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, source, at)
         const version = {
           workspaceId,
@@ -72,6 +80,7 @@ export function previewHandlers({ renderer, templates }: PreviewDependencies): P
  * Reads the input of a preview.
  *
  * @param projectId null for a template of every project, which can be shown with any contact
+ * @param unsubscribeUrl shown where what is missing is not shown by its name
  * @throws ApiError 422 `validation_failed` if there is no such contact
  */
 async function inputOf(
@@ -79,6 +88,7 @@ async function inputOf(
   workspaceId: Uuid,
   projectId: Uuid | null,
   body: Pick<Schemas['PreviewTemplateRequest'], 'locale' | 'variables' | 'contact_id' | 'fill_missing'>,
+  unsubscribeUrl: string,
 ): Promise<RenderInput> {
   const contact =
     body.contact_id === undefined
@@ -89,6 +99,7 @@ async function inputOf(
     values: body.variables,
     contact,
     fillMissing: body.fill_missing,
+    unsubscribeUrl: body.fill_missing === true ? undefined : unsubscribeUrl,
     warn: true,
   }
 }

@@ -7,7 +7,7 @@ import type { CompiledLanguage, CompileJob } from './jobs.js'
 import { maxTags } from './limits.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import { assemble, madePiece, piecesOf, type Assembled, type File, type Piece } from './pieces.js'
-import { CompileError, type Field, type Mistake, type Variable } from './source.js'
+import { CompileError, unsubscribeVariable, type Field, type Mistake, type Variable } from './source.js'
 import { withInherited } from './variables.js'
 
 /** The name under which every template sees the contact. */
@@ -87,7 +87,7 @@ function refuseManyTags(text: string, { field, locale }: File): void {
 }
 
 function undeclared(read: readonly ReadField[], variables: readonly Variable[]): Mistake[] {
-  const declared = [...variables.map(({ name }) => name), contactName]
+  const declared = [...variables.map(({ name }) => name), contactName, unsubscribeVariable]
   return read.flatMap(({ analysis, file: { field, locale } }) =>
     analysis.names
       .filter(({ name }) => !declared.includes(name))

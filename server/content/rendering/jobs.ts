@@ -49,6 +49,7 @@ export interface RenderJob {
   /** JSON. */
   readonly values: string
   readonly contact: ContactView | undefined
+  readonly unsubscribeUrl?: string | undefined
   readonly fillMissing: boolean
   readonly warn: boolean
 }

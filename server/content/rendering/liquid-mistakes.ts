@@ -1,7 +1,7 @@
 import { LiquidError } from 'liquidjs'
 import { NoValueError } from './limited-emitter.js'
 import type { File, Place } from './pieces.js'
-import type { Mistake } from './source.js'
+import { unsubscribeVariable, type Mistake } from './source.js'
 
 /** Where something at a line and column was written. */
 export type PlaceOf = (line: number, column: number) => File | Place | undefined
@@ -57,9 +57,13 @@ function limitInWords(said: string): string {
 }
 
 function missing(variable: string): Pick<Mistake, 'code' | 'message' | 'variable'> {
+  const reason =
+    variable === unsubscribeVariable
+      ? 'which only mail of campaigns has:'
+      : 'which has no value: give one, or'
   return {
     code: 'missing_variable',
-    message: `shows ${variable}, which has no value: give one, or write \`| default: …\` behind it`,
+    message: `shows ${variable}, ${reason} write \`| default: …\` behind it`,
     variable,
   }
 }

@@ -10,7 +10,7 @@ import { mistakesOf } from './liquid-mistakes.js'
 import { textFrom } from './make-text.js'
 import { PartialTag } from './partial-tag.js'
 import { placesOf, type Assembled } from './pieces.js'
-import { RenderError, type Field, type Mistake, type Rendered } from './source.js'
+import { RenderError, unsubscribeVariable, type Field, type Mistake, type Rendered } from './source.js'
 import { checkValues } from './variables.js'
 import { warningsOf } from './warnings.js'
 
@@ -84,12 +84,15 @@ function rendered(
   engine: Liquid,
   templates: Template[],
   values: object,
-  { contact, fillMissing }: Pick<RenderJob, 'contact' | 'fillMissing'>,
+  { contact, unsubscribeUrl, fillMissing }: Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>,
   max: number,
 ): string {
   const Kind = fillMissing ? FillingContext : Context
   // Each field sees the values as they were given: a list that a template changes is another's no more.
-  const globals = contact === undefined ? {} : { contact: { ...contact } }
+  const globals = {
+    ...(contact !== undefined && { contact: { ...contact } }),
+    ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
+  }
   const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine })
   const emitter = new LimitedEmitter(max, fillMissing)
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter))

@@ -19,6 +19,12 @@ export interface Variable {
   readonly default?: unknown
 }
 
+/**
+ * The variable that every template has without declaring it: the address at which the recipient of a campaign's
+ * mail leaves the project's campaigns. Other mail has no value for it.
+ */
+export const unsubscribeVariable = 'unsubscribe_url'
+
 /** The key of the default content among the languages of a version. */
 export const defaultLocale = ''
 
@@ -118,6 +124,8 @@ export interface RenderRequest {
   readonly variables: readonly Variable[]
   readonly values: Readonly<Record<string, unknown>>
   readonly contact: ContactView | undefined
+  /** The value of {@link unsubscribeVariable}. */
+  readonly unsubscribeUrl?: string | undefined
   /** Shows what is missing as its name in brackets. */
   readonly fillMissing: boolean
   /** Whether to look for warnings, which takes longer. */

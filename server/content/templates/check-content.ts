@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ErrorDetail } from '../../http/errors.js'
-import type { TemplateKind, VariableType } from '../rendering/source.js'
+import { unsubscribeVariable, type TemplateKind, type VariableType } from '../rendering/source.js'
 
 type Schemas = components['schemas']
 type Content = Schemas['TemplateContent']
@@ -84,6 +84,9 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
   const mistakes: ErrorDetail[] = []
   if (name === 'contact') {
     const message = 'is reserved: it is the contact that the mail goes to'
+    mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
+  } else if (name === unsubscribeVariable) {
+    const message = 'is reserved: it is the address at which the recipient leaves the campaigns'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   } else if (wordsOfLiquid.has(name)) {
     const message = 'is reserved: it means something else in Liquid'

@@ -23,16 +23,29 @@ const selectUser = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name: st
    limit 1`,
 )
 
+/** A campaign that is not over. Few of a template's campaigns are. */
+const selectCampaign = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name: string }>(
+  'select_campaign_of_template',
+  `select id, name from campaigns
+   where workspace_id = $1 and template_id = $2 and status in ('draft', 'scheduled', 'sending', 'paused')
+   order by id limit 1`,
+)
+
 /**
  * Deletes a template with all of its versions.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template uses it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template or a campaign uses it
  */
 export async function deleteTemplate(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<void> {
   await lockTemplate(trx, workspaceId, id, true)
   const [user] = await selectUser(trx, workspaceId, id)
   if (user !== undefined) {
     const message = `The template ${user.name} (${toTypeId('tpl', user.id)}) uses it in its published or latest version.`
+    throw new ApiError('invalid_state', message)
+  }
+  const [campaign] = await selectCampaign(trx, workspaceId, id)
+  if (campaign !== undefined) {
+    const message = `The campaign ${campaign.name} (${toTypeId('cmp', campaign.id)}) uses it.`
     throw new ApiError('invalid_state', message)
   }
   for (const table of ['template_pins', 'template_contents', 'template_versions']) {

@@ -40,7 +40,8 @@ create table segment_references (
 create index segment_references_by_referenced on segment_references (workspace_id, referenced_id, segment_id);
 
 -- due_at is when there is something to do for it next; a process works on it while its lease lasts. phase is null
--- until it has started. rules are copies of its segments' rules, made then. walk_position is the last contact, or
+-- until it has started. version_named says that the version was chosen by a person: template_version is null again
+-- where it was not and the campaign is unscheduled. rules are copies of its segments' rules, made then. walk_position is the last contact, or
 -- subscription of its list, that was looked at; release_position the last recipient that was released or skipped.
 -- walked, released, skipped and failed are changed in the transaction that moves these. skip_reasons counts skipped
 -- and failed by reason. tokens are those of the rate limiter at tokens_at. brake_* are what had been counted when
@@ -55,6 +56,7 @@ create table campaigns (
   pause_reason text,
   template_id uuid not null,
   template_version integer,
+  version_named boolean not null default false,
   from_email text,
   from_name text,
   reply_to jsonb not null default '[]',
@@ -109,6 +111,9 @@ create table campaign_recipients (
   log_id uuid,
   primary key (workspace_id, campaign_id, contact_id)
 );
+
+create index campaign_recipients_failed on campaign_recipients (workspace_id, campaign_id, contact_id)
+  where status = 'failed';
 
 -- Outcomes by the hour. Each process counts in rows of its own, so that none waits for another's transaction.
 create table campaign_hours (

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { batcher, batcherBy } from '../../db/batcher.js'
+import type { RenderStored } from '../../content/render-stored.js'
 import type { Uuid } from '../../db/ids.js'
 import type { Attachment, MessageContent } from './content.js'
 import { selectAttachments, selectContents, type ContentRow } from './select-contents.js'
@@ -17,9 +18,9 @@ const maxTogether = 50
 
 /**
  * Contents that are asked for at the same time come in one query for each workspace. Attachments come one
- * message after another, so that a process never holds more than it must.
+ * message after another, so that a process never holds more than it must. Mail of campaigns is rendered.
  */
-export function contentLoader(db: Knex): LoadContent {
+export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   const rowOf = batcherBy(
     async (workspaceId: Uuid, messageIds: Uuid[]) => {
       const rows = await selectContents(db, workspaceId, messageIds)
@@ -34,8 +35,29 @@ export function contentLoader(db: Knex): LoadContent {
   return async (message) => {
     const row = await rowOf(message.workspaceId, message.messageId)
     if (row === undefined) return undefined
-    return contentOf(message, row, row.has_attachments ? await attachmentsOf(message) : [])
+    const bodies = await bodiesOf(message, row, render)
+    if (bodies === undefined) return undefined
+    return contentOf(message, { ...row, ...bodies }, row.has_attachments ? await attachmentsOf(message) : [])
   }
+}
+
+/** Undefined where it is rendered from a template that is there no more. */
+async function bodiesOf(
+  { workspaceId }: MessageKey,
+  row: ContentRow,
+  render: RenderStored,
+): Promise<Bodies | undefined> {
+  const { text, html, subject, template_id: templateId, template_version: version, render_input: input } = row
+  if (text !== null) return { subject, text, html }
+  if (templateId === null || version === null || input === null) return undefined
+  const unsubscribeUrl = row.list_unsubscribe?.url ?? ''
+  return render({ workspaceId, templateId, version, locale: row.template_locale, input, unsubscribeUrl })
+}
+
+interface Bodies {
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
 }
 
 async function attachments(db: Knex, message: MessageKey | undefined): Promise<Attachment[]> {
@@ -52,7 +74,7 @@ async function attachments(db: Knex, message: MessageKey | undefined): Promise<A
 
 function contentOf(
   { workspaceId, messageId }: MessageKey,
-  row: ContentRow,
+  row: ContentRow & Bodies,
   attached: readonly Attachment[],
 ): MessageContent {
   const named = (kind: 'to' | 'cc') => row.recipients.filter((recipient) => recipient.kind === kind)

@@ -1,3 +1,4 @@
+import type { RenderInput } from '../../content/render-stored.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -18,11 +19,16 @@ export interface ContentRow {
   subject: string
   category: string | null
   scheduled_at: Date | null
-  text: string
+  /** Null where the mail is rendered from a template. */
+  text: string | null
   html: string | null
   reply_to: { email: string; name?: string }[]
   headers: Record<string, string>
   list_unsubscribe: ListUnsubscribe | null
+  template_id: Uuid | null
+  template_version: number | null
+  template_locale: string | null
+  render_input: RenderInput | null
   /** Those that a header names. */
   recipients: RecipientJson[]
   has_attachments: boolean
@@ -37,7 +43,8 @@ export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly
   'select_contents',
   `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
      message.category, message.scheduled_at, content.text, content.html, content.reply_to, content.headers,
-     content.list_unsubscribe,
+     content.list_unsubscribe, content.render_input, message.template_id, message.template_version,
+     message.template_locale,
      coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
        from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'
          and recipient <> '${erasedAddress}'),

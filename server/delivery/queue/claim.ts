@@ -36,7 +36,14 @@ export interface ClaimedDelivery {
   readonly category: string | null
   /** Why nothing is sent to this recipient any more: what came after the message was accepted. */
   readonly suppressed: UnsentReason | null
+  /** The campaign that the message is of. */
+  readonly campaignId: Uuid | null
+  /** What keeps its campaign from sending; null where nothing does. */
+  readonly stopped: StoppedCampaign | null
 }
+
+/** The statuses of a campaign that sends nothing. */
+export type StoppedCampaign = 'paused' | 'cancelled'
 
 /** The deliveries to claim, and the time of the lease. */
 export interface DeliveryClaim {
@@ -118,7 +125,8 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
  * time here. The message's content is not among what is returned: it would come once for each recipient. What
  * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
- * for mail to a list, still subscribed.
+ * for mail to a list, still subscribed; for a campaign's, whether the contact has unsubscribed from the
+ * project's, and whether the campaign was paused or cancelled.
  */
 export const claimChosen = `
   locked as (
@@ -133,13 +141,15 @@ export const claimChosen = `
     update message_logs set status = 'queued', updated_at = now()
     where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
   ), delivery as (
-    select claimed.*, log.recipient, log.project_id, log.environment, log.category,
+    select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+      campaign.stopped,
       coalesce(suppressed.reason,
-        case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end
+        case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end,
+        opted_out.reason
       ) as suppressed
     from claimed
     cross join lateral (
-      select recipient, project_id, environment, category, address, list_id
+      select recipient, project_id, environment, category, address, list_id, campaign_id
       from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
     ) log
     left join lateral (
@@ -149,6 +159,15 @@ export const claimChosen = `
       select state from subscriptions
       where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
     ) subscribed on true
+    left join lateral (
+      select status as stopped from campaigns
+      where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
+    ) campaign on true
+    left join lateral (
+      select 'opted_out' as reason from contacts
+      where log.campaign_id is not null and workspace_id = $1 and address = log.address
+        and project_id = log.project_id and unsubscribed_at is not null limit 1
+    ) opted_out on true
   )`
 
 export interface ClaimedDeliveryRow {
@@ -163,6 +182,8 @@ export interface ClaimedDeliveryRow {
   recipient: string
   category: string | null
   suppressed: UnsentReason | null
+  campaign_id: Uuid | null
+  stopped: StoppedCampaign | null
 }
 
 export function claimedOf(
@@ -184,6 +205,8 @@ export function claimedOf(
       recipient: row.recipient,
       category: row.category,
       suppressed: row.suppressed,
+      campaignId: row.campaign_id,
+      stopped: row.stopped,
     }
   })
 }

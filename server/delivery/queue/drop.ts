@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { isHeld } from '../../queue/holds/hold.js'
 import { droppedOutcome } from '../outcome.js'
 import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
 import { recordDeliveries } from './record.js'
@@ -25,14 +26,15 @@ const take = statement<
   `with chosen as (
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
-       and (lease is null or due_at <= now()) and (not $7 or due_at = 'infinity')
+       and (lease is null or due_at <= now()) and (not $7 or (${isHeld.delivery_queue}))
      limit $4 for update skip locked
    ), taken as (
      update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
      where workspace_id = $1 and log_id = any(array(select log_id from chosen))
      returning log_id, message_id, attempts, first_attempt_at, destination
    )
-   select taken.*, log.recipient, log.project_id, log.environment, log.category, null as suppressed
+   select taken.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id, null as suppressed,
+     null as stopped
    from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
 )
 
@@ -42,7 +44,7 @@ const leaseSeconds = 60
 /**
  * Gives deliveries up: they end as failed, with an event for each.
  *
- * @param heldOnly only those that are held since a restore
+ * @param heldOnly only those that are held since a restore; what waits with its campaign is not
  */
 export async function dropFromQueue(
   db: Knex,

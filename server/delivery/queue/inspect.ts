@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { isHeld } from '../../queue/holds/hold.js'
 
 /**
  * What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are
@@ -36,6 +37,8 @@ export interface WaitingDestination {
   readonly nextAttemptAt: Date | null
   /** Those that are held since a restore. */
   readonly held: number
+  /** Those that wait for their paused campaign. */
+  readonly paused: number
   readonly leased: number
   /** Of the newest delivery that was tried. */
   readonly lastAttempt: LastAttempt | null
@@ -51,7 +54,9 @@ export interface WaitingDelivery {
   readonly leased: boolean
   /** Whether it is held since a restore. */
   readonly held: boolean
-  /** The end of the lease where it is leased, and the former time where it is held. */
+  /** Whether it waits for its paused campaign. */
+  readonly paused: boolean
+  /** The end of the lease where it is leased, and the former time where it is held or paused. */
   readonly dueAt: Date
   readonly lastAttempt: LastAttempt | null
 }
@@ -72,18 +77,19 @@ const selectDestinations = statement<Asked, WaitingDestination & Counted>(
        count(*) filter (where due_at <= now()) as due,
        min(due_at) filter (where due_at <= now()) as oldest_due_at,
        min(due_at) filter (where due_at > now() and due_at < 'infinity' and lease is null) as next_attempt_at,
-       count(*) filter (where due_at = 'infinity') as held,
+       count(*) filter (where ${isHeld.delivery_queue}) as held,
+       count(*) filter (where due_at = 'infinity' and paused_due_at is not null) as paused,
        count(*) filter (where due_at > now() and lease is not null) as leased,
        max(log_id::text) filter (where attempts > 0)::uuid as tried
      from delivery_queue where ${asked} group by workspace_id, destination
    )
-   select waiting.workspace_id as "workspaceId", destination, workspaces.halted_at is not null as halted,
-     waiting.count::integer, due::integer, leased::integer, held::integer, oldest_due_at as "oldestDueAt",
+   select waiting.workspace_id as "workspaceId", waiting.destination, workspaces.halted_at is not null as halted,
+     waiting.count::integer, due::integer, leased::integer, held::integer, paused::integer, oldest_due_at as "oldestDueAt",
      waiting.next_attempt_at as "nextAttemptAt", log.attempts -> -1 as "lastAttempt", count(*) over () as total
    from waiting
    join workspaces on workspaces.id = waiting.workspace_id
    left join message_logs log on log.workspace_id = waiting.workspace_id and log.id = waiting.tried
-   order by waiting.count desc, waiting.workspace_id, destination limit $3`,
+   order by waiting.count desc, waiting.workspace_id, waiting.destination limit $3`,
 )
 
 /** The destinations with the most deliveries first. */
@@ -99,8 +105,10 @@ const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
   'select_waiting_deliveries',
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
      waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,
-     waiting.due_at = 'infinity' as held,
-     case when waiting.due_at = 'infinity' then waiting.held_due_at else waiting.due_at end as "dueAt",
+     waiting.due_at = 'infinity' and waiting.paused_due_at is null as held,
+     waiting.due_at = 'infinity' and waiting.paused_due_at is not null as paused,
+     case when waiting.due_at = 'infinity' then coalesce(waiting.paused_due_at, waiting.held_due_at)
+       else waiting.due_at end as "dueAt",
      log.attempts -> -1 as "lastAttempt", waiting.total
    from (
      select *, count(*) over () as total from delivery_queue where ${asked}

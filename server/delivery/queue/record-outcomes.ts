@@ -2,6 +2,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
+import { countCampaigns } from './count-campaigns.js'
 import { recordEvents } from '../../events/fan-out.js'
 
 /**
@@ -64,7 +65,8 @@ export const recordDeliveryOutcomes = statement<
        updated_at = now()
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = outcome.log_id
-     returning log.id, log.project_id, log.environment, log.status, log.address, outcome.address_fault
+     returning log.id, log.project_id, log.environment, log.status, log.address, log.campaign_id,
+       outcome.address_fault
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
      select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
@@ -72,7 +74,11 @@ export const recordDeliveryOutcomes = statement<
      having count(*) > 0
      on conflict (workspace_id, hour, counted_by) do update
      set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
-   ), softly as (
+   ), ${countCampaigns(
+     `select campaign_id, (status = 'delivered')::integer as delivered, (status = 'bounced')::integer as bounced,
+       (status = 'failed')::integer as failed, 0 as complained, 0 as unsubscribed
+     from logs where campaign_id is not null`,
+   )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
      select $1, address, count(*), now(), now()
      from logs where environment = 'live' and address_fault = 'soft' group by address order by address

@@ -9,6 +9,8 @@ import { recordDeliveryOutcomes } from './record-outcomes.js'
 export interface DeliveryOutcome {
   readonly workspaceId: Uuid
   readonly logId: Uuid
+  /** The campaign that the message is of. */
+  readonly campaignId: Uuid | null
   readonly status: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'suppressed'
   /** When a deferred delivery is due again. */
   readonly nextAttemptAt: Date | null

@@ -14,7 +14,8 @@ export interface ChosenDeliveries {
 /** What one transaction changes, so that workers and sends wait for none of it. */
 export const changedTogether = 1000
 
-/** What is scheduled for later was never tried, and stays so. What is held stays held. */
+/** What is scheduled for later was never tried, and stays so. What is held stays held, and what waits with its
+ * campaign, which is due at infinity as well, waits on. */
 const retry = statement<
   [workspaceId: Uuid, destination: string | null, logId: Uuid | null, max: number, after: Uuid],
   { log_id: Uuid }

@@ -44,6 +44,8 @@ export type SmtpFailure =
   | 'too_large'
   /** The message's content is no longer kept. */
   | 'content_gone'
+  /** The message is rendered from a template, and that failed. */
+  | 'not_rendered'
   /** The message could not be composed or signed: a mistake of ours. */
   | 'not_composed'
 

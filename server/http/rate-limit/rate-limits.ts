@@ -2,17 +2,22 @@ import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
 import type { PolicyName } from '../contract.js'
-import { memoryCounter, type Count, type Quota } from './counter.js'
+import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */
 export interface RateLimits {
   readonly quotas: Readonly<Record<PolicyName, Quota>>
   /** Counts some units for a subject under a policy, all or none. */
   take(policy: PolicyName, subject: string, units: number): Promise<Count>
+  /** The test mails of campaigns, by workspace. */
+  readonly testMails: Counter
   close(): void
 }
 
 type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
+
+/** As many test mails of campaigns a workspace sends in an hour. */
+export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
@@ -43,6 +48,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
       if (!count.fits) refused.inc({ policy })
       return count
     },
+    testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
     close: () => redis?.close(),
   }
 }

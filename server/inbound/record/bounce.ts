@@ -9,14 +9,14 @@ import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
 import { classify } from '../../delivery/bounce/classify.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
-import { countReturned } from './count.js'
+import { campaignIn, countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
 /** What came of a report about a delivery. */
 export type RecordedBounce =
   /** It is in the log. */
-  | { readonly kind: 'recorded'; readonly live: boolean }
+  | { readonly kind: 'recorded'; readonly live: boolean; readonly campaignId: Uuid | null }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
   | { readonly kind: 'known' }
   /**
@@ -109,6 +109,7 @@ export function recordBounce(
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
     }
+    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced: 1, complained: 0 })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,
@@ -119,6 +120,7 @@ export function recordBounce(
         log_id: toTypeId('log', logId),
         recipient: log.recipient,
         category: log.category,
+        ...campaignIn(log.campaign_id),
         attempt: log.attempts + 1,
         via: 'dsn',
         reply,
@@ -127,6 +129,6 @@ export function recordBounce(
         error,
       },
     })
-    return { kind: 'recorded', live }
+    return { kind: 'recorded', live, campaignId: log.campaign_id }
   })
 }

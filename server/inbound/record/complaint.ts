@@ -6,7 +6,7 @@ import { insertEvent } from '../../events/insert-event.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
 import type { RecordedBounce } from './bounce.js'
-import { countReturned } from './count.js'
+import { campaignIn, countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
@@ -59,6 +59,7 @@ export function recordComplaint(
     if (live) {
       suppressed = await suppressFor(trx, workspaceId, log.address, 'complaint', logId)
     }
+    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced: 0, complained: 1 })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,
@@ -69,11 +70,12 @@ export function recordComplaint(
         log_id: toTypeId('log', logId),
         recipient: log.recipient,
         category: log.category,
+        ...campaignIn(log.campaign_id),
         feedback_type: feedback.type,
         user_agent: feedback.userAgent,
         suppressed,
       },
     })
-    return { kind: 'recorded', live }
+    return { kind: 'recorded', live, campaignId: log.campaign_id }
   })
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { countCampaigns } from '../../delivery/queue/count-campaigns.js'
 
 export interface Returned {
   readonly settled: number
@@ -27,4 +28,34 @@ export async function countReturned(
   { settled, bounced, complained }: Returned,
 ): Promise<void> {
   await count(trx, workspaceId, countedBy, settled, bounced, complained)
+}
+
+const countOfCampaign = statement<
+  [workspaceId: Uuid, countedBy: Uuid, campaignId: Uuid, bounced: number, complained: number]
+>(
+  'count_returned_of_campaign',
+  `with ${countCampaigns(
+    `select $3::uuid as campaign_id, 0 as delivered, $4::integer as bounced, 0 as failed,
+       $5::integer as complained, 0 as unsubscribed`,
+  )}
+   select`,
+)
+
+/**
+ * Adds to the figures of the campaign that the mail is of, if it is of one. What was counted as delivered stays
+ * so: figures by the hour say what happened then.
+ */
+export async function countReturnedOf(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  countedBy: Uuid,
+  campaignId: Uuid | null,
+  { bounced, complained }: Omit<Returned, 'settled'>,
+): Promise<void> {
+  if (campaignId !== null) await countOfCampaign(trx, workspaceId, countedBy, campaignId, bounced, complained)
+}
+
+/** The part of an event's data that names the campaign, if its mail is of one. */
+export function campaignIn(campaignId: Uuid | null): { campaign_id?: string } {
+  return campaignId === null ? {} : { campaign_id: toTypeId('cmp', campaignId) }
 }

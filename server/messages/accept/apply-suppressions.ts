@@ -11,7 +11,10 @@ import type { SubscriptionLinks } from '../../audience/subscriptions/links/links
  *
  * @param reasons why nothing is sent to addresses; others may be among them
  */
-function withoutSuppressed(message: NewMessage, reasons: ReadonlyMap<string, UnsentReason>): NewMessage {
+export function withoutSuppressed(
+  message: NewMessage,
+  reasons: ReadonlyMap<string, UnsentReason>,
+): NewMessage {
   if (!message.recipients.some(({ address }) => reasons.has(address))) return message
   const recipients = message.recipients.map((recipient) => ({
     ...recipient,

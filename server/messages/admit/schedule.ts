@@ -1,18 +1,25 @@
 import { ApiError } from '../../http/errors.js'
 import { parseTime } from '../../http/time.js'
 
-const furthestDays = 30
+/** Of a message. */
+const usualDays = 30
 const minLateMinutes = 5
 
 /**
- * When a message is to be sent. A time that has just passed is what a caller whose clock is a little off
+ * When a message or a campaign is to be sent. A time that has just passed is what a caller whose clock is a little off
  * means by now; one long past is a mistake.
  *
  * @param at where the message stands in the request, as a JSON pointer
+ * @param furthestDays how far ahead it may lie
  * @returns null for at once
  * @throws ApiError 422 `schedule_out_of_range`, or `validation_failed` for a time that no clock shows
  */
-export function admitSchedule(scheduledAt: string | undefined, at: string, now: Date): Date | null {
+export function admitSchedule(
+  scheduledAt: string | undefined,
+  at: string,
+  now: Date,
+  furthestDays = usualDays,
+): Date | null {
   if (scheduledAt === undefined) return null
   const path = `${at}/scheduled_at`
   const time = parseTime(scheduledAt, path)

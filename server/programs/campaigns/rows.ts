@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import type { ResolvedRule } from '../../audience/segments/rule.js'
 import type { Environment } from '../../auth/principal.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
@@ -7,7 +8,7 @@ import { ApiError } from '../../http/errors.js'
 type Schemas = components['schemas']
 
 export type CampaignStatus = Schemas['CampaignStatus']
-export type PauseReason = Schemas['CampaignPauseReason']
+export type PauseReason = NonNullable<Schemas['Campaign']['pause_reason']>
 
 /** A campaign as it is stored. The migration explains the columns. */
 export interface CampaignRow {
@@ -21,6 +22,8 @@ export interface CampaignRow {
   readonly template_id: Uuid
   /** Null until it is scheduled, where it named none. */
   readonly template_version: number | null
+  /** Whether it named the version itself. */
+  readonly version_named: boolean
   /** Null is as the template says. */
   readonly from_email: string | null
   readonly from_name: string | null
@@ -53,10 +56,10 @@ export interface CampaignRow {
   readonly updated_at: Date
 }
 
-/** Rules without references to segments. */
+/** Rules that have those of other segments in them. */
 export interface CampaignRules {
-  readonly include: Schemas['SegmentRule'] | null
-  readonly exclude: Schemas['SegmentRule'] | null
+  readonly include: ResolvedRule | null
+  readonly exclude: ResolvedRule | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { countHeld, type HeldCount } from './hold.js'
+import { countHeld, isHeld, type HeldCount } from './hold.js'
 
 /** Max rows that one transaction changes, so that workers and requests do not wait for it. */
 const batch = 1000
@@ -9,12 +9,12 @@ const batch = 1000
 type Change = readonly [workspaceId: Uuid, max: number]
 
 /** SQL: the common table expression `chosen`, some rows of a queue that are held. */
-const chosen = (table: string, id: string) => `chosen as (
-     select ${id} from ${table} where workspace_id = $1 and due_at = 'infinity'
+const chosen = (table: keyof typeof isHeld, id: string) => `chosen as (
+     select ${id} from ${table} where workspace_id = $1 and ${isHeld[table]}
      limit $2 for update skip locked
    )`
 
-const release = (table: string, id: string) =>
+const release = (table: keyof typeof isHeld, id: string) =>
   statement<Change, { id: Uuid }>(
     `release_held_${table}`,
     `with ${chosen(table, id)}

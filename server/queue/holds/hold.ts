@@ -3,10 +3,15 @@ import { advisoryLocks } from '../../db/advisory-locks.js'
 import { statement } from '../../db/statement.js'
 import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
+import type { Uuid } from '../../db/ids.js'
 
 /**
  * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,
  * that is due at infinity, until the operator releases or drops it. What is queued later goes as usual.
+ *
+ * Campaigns that were under way or were to start would go on beside it, so they are paused, and it is for each to
+ * be resumed or cancelled: their deliveries wait as those of any paused campaign do, with `paused_due_at`, and
+ * are not held. No event says so, since it would be one of a past that the receivers know better.
  */
 
 const begin = statement<[name: string], { name: string }>(
@@ -14,16 +19,40 @@ const begin = statement<[name: string], { name: string }>(
   'insert into queue_holds (name) values ($1) on conflict (name) do nothing returning name',
 )
 
-/** Leases are those of processes before the restore: what they had in flight is held, too. */
-const holdAll = ['delivery_queue', 'webhook_queue'].map((table) =>
-  statement<[], never>(
-    `hold_${table}`,
-    `update ${table} set held_due_at = due_at, due_at = 'infinity', lease = null where due_at < 'infinity'`,
-  ),
+const pauseCampaigns = statement<[]>(
+  'pause_restored_campaigns',
+  `update campaigns set status = 'paused', pause_reason = 'restored', due_at = null, lease = null, updated_at = now()
+   where status in ('scheduled', 'sending')`,
 )
 
 /**
- * Holds everything that is queued, once for each name. Processes that start together take turns, and each
+ * Leases are those of processes before the restore: what they had in flight is held, too. A paused campaign may
+ * have had some in flight as well.
+ */
+const holdDeliveries = statement<[]>(
+  'hold_delivery_queue',
+  `update delivery_queue queue
+   set paused_due_at = case when kept.paused then queue.due_at end,
+     held_due_at = case when kept.paused then null else queue.due_at end,
+     due_at = 'infinity', lease = null
+   from (
+     select waiting.workspace_id, waiting.log_id, campaign.id is not null as paused
+     from delivery_queue waiting
+     left join campaigns campaign
+       on campaign.workspace_id = waiting.workspace_id and campaign.id = waiting.campaign_id
+         and campaign.status = 'paused'
+     where waiting.due_at < 'infinity'
+   ) kept
+   where queue.workspace_id = kept.workspace_id and queue.log_id = kept.log_id`,
+)
+
+const holdWebhooks = statement<[]>(
+  'hold_webhook_queue',
+  `update webhook_queue set held_due_at = due_at, due_at = 'infinity', lease = null where due_at < 'infinity'`,
+)
+
+/**
+ * Holds everything that is queued, and pauses campaigns, once for each name. Processes that start together take turns, and each
  * must call this before its workers and HTTP start: so nothing that one of them accepts is held by another.
  *
  * @param name the name of the restore
@@ -35,12 +64,20 @@ export async function holdQueues(db: Knex, name: string): Promise<boolean> {
     async ({ sql }) => {
       await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
       if ((await begin(sql, name)).length === 0) return false
-      for (const hold of holdAll) await hold(sql)
+      await pauseCampaigns(sql)
+      await holdDeliveries(sql)
+      await holdWebhooks(sql)
       return true
     },
     { maxMs: migrationMs },
   )
 }
+
+/** SQL: a row of this queue is held. Deliveries of paused campaigns are due at infinity, too, and are not. */
+export const isHeld = {
+  delivery_queue: `due_at = 'infinity' and paused_due_at is null`,
+  webhook_queue: `due_at = 'infinity'`,
+} as const
 
 /** How much is held. */
 export interface HeldCount {
@@ -50,8 +87,8 @@ export interface HeldCount {
 
 const count = statement<[], { deliveries: string; webhooks: string }>(
   'count_held',
-  `select (select count(*) from delivery_queue where due_at = 'infinity') as deliveries,
-     (select count(*) from webhook_queue where due_at = 'infinity') as webhooks
+  `select (select count(*) from delivery_queue where ${isHeld.delivery_queue}) as deliveries,
+     (select count(*) from webhook_queue where ${isHeld.webhook_queue}) as webhooks
    where exists (select from queue_holds where released_at is null)`,
 )
 
@@ -62,4 +99,19 @@ const count = statement<[], { deliveries: string; webhooks: string }>(
 export async function countHeld(db: Knex): Promise<HeldCount> {
   const [row] = await count(db)
   return { deliveries: Number(row?.deliveries ?? 0), webhooks: Number(row?.webhooks ?? 0) }
+}
+
+/** As many as a line of the log may name. */
+const namedCampaigns = 20
+
+const selectPaused = statement<[], { id: Uuid; count: string }>(
+  'select_restored_campaigns',
+  `select id, count(*) over () as count from campaigns where status = 'paused' and pause_reason = 'restored'
+   order by id limit ${namedCampaigns}`,
+)
+
+/** The campaigns that wait since a held start, how many there are and which the first of them are. */
+export async function restoredCampaigns(db: Knex): Promise<{ count: number; first: Uuid[] }> {
+  const rows = await selectPaused(db)
+  return { count: Number(rows[0]?.count ?? 0), first: rows.map(({ id }) => id) }
 }

@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.js'
-import { countHeld, holdQueues } from './hold.js'
+import { toTypeId } from '../../db/ids.js'
+import { countHeld, holdQueues, restoredCampaigns } from './hold.js'
 
 /** What `postseal restore` leaves in the data folder, so that the first start is held. */
 export interface RestoredMarker {
@@ -21,8 +22,8 @@ export function restoredMarkerFile(dataDir: string): string {
 
 /**
  * Holds what is queued if the database was restored: by the marker in the data folder of an embedded
- * database, or by POSTSEAL_START_HELD. Reports what is held, now or since an earlier start. To be called
- * before anything is started.
+ * database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns are paused, now or since an
+ * earlier start. To be called before anything is started.
  */
 export async function startHeldIfRestored(
   db: Knex,
@@ -46,6 +47,13 @@ export async function startHeldIfRestored(
       { deliveries, webhooks },
       'the queue of a restored database is held: run "postseal queue release" to send it, ' +
         'or "postseal queue drop --held"',
+    )
+  const campaigns = await restoredCampaigns(db)
+  if (campaigns.count > 0)
+    log.warn(
+      { campaigns: campaigns.count, first: campaigns.first.map((id) => toTypeId('cmp', id)) },
+      'campaigns of a restored database are paused: a part of their mail may have been sent; ' +
+        'resume or cancel each of them',
     )
 }
 

@@ -6,7 +6,7 @@ import { soleOwner, type LeaseOwner } from './owner.js'
 import { releaseAllLeases, type LeasedTable } from './release.js'
 
 /** Roles that claim work under a lease. The API works on the deletions that it is asked for. */
-const rolesWithLeases: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'scheduler']
+const rolesWithLeases: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'scheduler', 'programs']
 
 /** What a process has leases with. */
 export interface Leases extends LeaseOwner {
@@ -23,15 +23,16 @@ export interface Leases extends LeaseOwner {
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
   tables: readonly LeasedTable[],
-  config: Pick<Config, 'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler'>,
+  config: Pick<Config, 'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler' | 'programs'>,
   log: Logger,
 ): Promise<Leases> {
   if (heartbeat === undefined) await releaseAllLeases(db, tables)
   if (heartbeat === undefined || !config.roles.some((role) => rolesWithLeases.includes(role))) {
     return { ...soleOwner(), close: () => Promise.resolve() }
   }
-  const { delivery, webhooks, scheduler } = config
-  const lengths = [delivery.leaseSeconds, webhooks.leaseSeconds, scheduler.erasures.leaseSeconds]
+  const { delivery, programs, scheduler, webhooks } = config
+  const longest = [delivery, programs, scheduler.erasures, webhooks]
+  const lengths = longest.map(({ leaseSeconds }) => leaseSeconds)
   return startHeartbeat({
     db,
     connection: heartbeat,

@@ -12,7 +12,7 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: n
 
 /**
  * Deletes the messages from one id to another with all that belongs to them, but for those that are kept.
- * Their ids are a range of each table's index.
+ * Their ids are a range of each table's index. Of logs of campaigns stays what had become of how many.
  */
 const deleteMessages = statement<
   [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
@@ -30,7 +30,20 @@ const deleteMessages = statement<
      where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[]) returning 1
    ), logs as (
      delete from message_logs
-     where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[]) returning 1
+     where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[])
+     returning campaign_id, status, destination
+   ), of_campaigns as (
+     insert into campaign_purged_logs as total (workspace_id, campaign_id, status, destination, count)
+     select $1, counted.*
+     from (
+       select campaign_id, status, coalesce(destination, ''), count(*) from logs
+       where campaign_id is not null group by 1, 2, 3
+     ) counted
+     cross join lateral (
+       select from campaigns where workspace_id = $1 and id = counted.campaign_id limit 1
+     ) campaign
+     on conflict (workspace_id, campaign_id, status, destination) do update
+     set count = total.count + excluded.count
    ), gone as (
      delete from messages
      where workspace_id = $1 and id >= $2 and id <= $3 and id <> all($4::uuid[]) returning 1

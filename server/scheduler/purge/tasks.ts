@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import type { PurgeBatch, PurgeStep } from './batch.js'
+import { purgeCampaignRecipients } from './campaigns.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeEvents } from './events.js'
 import { expiringTables } from './expired-rows.js'
@@ -57,6 +58,11 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     {
       workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
       purge: (trx, { workspaceId }, after, max) => purgeErased(trx, workspaceId, after, max),
+    },
+    {
+      workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
+      purge: (trx, { workspaceId, before }, after, max) =>
+        purgeCampaignRecipients(trx, workspaceId, after, before, max),
     },
     // Before the events, which stay as long as one of their deliveries waits.
     byId('webhook_deliveries', purgeWebhookDeliveries),

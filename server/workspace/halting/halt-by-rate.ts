@@ -7,7 +7,8 @@ import { windowStart } from './window.js'
 
 /**
  * Mailbox providers block a sender whose mail bounces or is complained about too much, and then nobody's mail
- * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing.
+ * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing. What a
+ * campaign did that has paused itself does not count while it is paused: its mail has stopped already.
  */
 const minSettled = 500
 const maxBounced = 0.05
@@ -18,9 +19,16 @@ const haltByRate = statement<
   { halt_reason: HaltReason }
 >(
   'halt_by_rate',
-  `with total as (
-     select sum(settled) as settled, sum(bounced) as bounced, sum(complained) as complained
-     from sending_totals where workspace_id = $1 and hour >= ${windowStart}
+  `with braked as (
+     select coalesce(sum(delivered + counted.bounced), 0) as settled, coalesce(sum(counted.bounced), 0) as bounced,
+       coalesce(sum(complained), 0) as complained
+     from campaigns campaign join campaign_hours counted on counted.workspace_id = $1 and campaign_id = campaign.id
+     where campaign.workspace_id = $1 and status = 'paused' and environment = 'live'
+       and pause_reason in ('bounce_rate', 'complaint_rate') and counted.hour >= ${windowStart}
+   ), total as (
+     select sum(total.settled) - min(braked.settled) as settled, sum(total.bounced) - min(braked.bounced) as bounced,
+       sum(total.complained) - min(braked.complained) as complained
+     from sending_totals total cross join braked where workspace_id = $1 and total.hour >= ${windowStart}
    )
    update workspaces set halted_at = now(), halt_note = null,
      halt_reason = case when bounced > settled * $3::numeric then 'bounce_rate' else 'complaint_rate' end

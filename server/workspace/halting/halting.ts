@@ -58,6 +58,12 @@ export function sendingHalted(): ApiError {
   )
 }
 
+/** Whether a workspace's sending is halted. */
+export async function isHalted(db: Knex, workspaceId: Uuid): Promise<boolean> {
+  const [halt] = await selectHalt(db, workspaceId)
+  return halt !== undefined && halt.halted_at !== null
+}
+
 /** Whether a workspace may send, and what is watched to decide it, as the contract shows it. */
 export async function sendingStatus(
   db: Knex,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+import { inertUnsubscribeUrl, subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
 
 const key = new Uint8Array(32).fill(7)
 const links = subscriptionLinks(key, 'https://mail.example/postseal')
@@ -15,6 +15,8 @@ const unsubscribeLink = fc.record(
   { workspaceId: fc.uuid(), subscriptionId: fc.uuid(), logId: fc.uuid() },
   { requiredKeys: ['workspaceId', 'subscriptionId'] },
 )
+
+const contactLink = fc.record({ workspaceId: fc.uuid(), contactId: fc.uuid(), logId: fc.uuid() })
 
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
@@ -63,14 +65,39 @@ test('a link to unsubscribe says what it was made of, and is always the same', (
   )
 })
 
+test('a contact’s link to unsubscribe says what it was made of, and is never one of a list', () => {
+  fc.assert(
+    fc.property(contactLink, (link) => {
+      const url = links.contactUnsubscribeUrl(link)
+      expect(url).toMatch(/^https:\/\/mail\.example\/postseal\/subscriptions\/unsubscribe\/[\w-]+$/)
+      expect(links.readContactUnsubscribe(tokenOf(url))).toEqual(link)
+      expect(links.readUnsubscribe(tokenOf(url))).toBe('invalid')
+      expect(links.contactUnsubscribeUrl({ ...link })).toBe(url)
+      const { workspaceId, contactId: subscriptionId, logId } = link
+      const ofList = links.unsubscribeUrl({ workspaceId, subscriptionId, logId })
+      expect(links.readContactUnsubscribe(tokenOf(ofList))).toBe('invalid')
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the link that belongs to nobody is no token', () => {
+  const url = inertUnsubscribeUrl('https://mail.example/postseal')
+  expect(url).toBe('https://mail.example/postseal/subscriptions/unsubscribe/preview')
+  expect(links.readUnsubscribe(tokenOf(url))).toBe('invalid')
+  expect(links.readContactUnsubscribe(tokenOf(url))).toBe('invalid')
+})
+
 test('a token that was changed anywhere, even when it has expired, is invalid', () => {
   const late = new Date('2300-01-01')
   fc.assert(
-    fc.property(confirmLink, unsubscribeLink, (confirm, unsubscribe) => {
+    fc.property(confirmLink, unsubscribeLink, contactLink, (confirm, unsubscribe, contact) => {
       for (const token of alike(tokenOf(links.confirmUrl(confirm))))
         if (links.readConfirm(token, late) !== 'invalid') throw new Error(token)
       for (const token of alike(tokenOf(links.unsubscribeUrl(unsubscribe))))
         if (links.readUnsubscribe(token) !== 'invalid') throw new Error(token)
+      for (const token of alike(tokenOf(links.contactUnsubscribeUrl(contact))))
+        if (links.readContactUnsubscribe(token) !== 'invalid') throw new Error(token)
     }),
     { numRuns: 3 },
   )
@@ -85,4 +112,7 @@ test('a token is for its purpose and of its key alone', () => {
   const others = subscriptionLinks(new Uint8Array(32).fill(8), 'https://mail.example/postseal')
   expect(others.readConfirm(confirm, new Date())).toBe('invalid')
   expect(others.readUnsubscribe(unsubscribe)).toBe('invalid')
+  const { workspaceId, subscriptionId: contactId } = link
+  const contact = tokenOf(links.contactUnsubscribeUrl({ workspaceId, contactId, logId: crypto.randomUUID() }))
+  expect(others.readContactUnsubscribe(contact)).toBe('invalid')
 })

@@ -12,21 +12,24 @@ import { pageNames, type Texts } from '../../../server/audience/subscriptions/pa
 /** What the pages say and look like, without a request. */
 
 const tags = Object.keys(languages) as LanguageTag[]
+const ofContact = { senderName: 'News & <b>more</b>', email: '"><script>@example.com' }
 const shown = { listName: 'News & <b>more</b>', email: '"><script>@example.com' }
 
 describe.each(tags)('in %s', (tag) => {
   const texts: Texts = languages[tag]
 
   test.each(pageNames)('the page "%s" is whole and has one heading', (name) => {
-    const page = subscriptionPage(name, tag, shown).source
+    const optsOut = name.startsWith('opt')
+    const page = subscriptionPage(name, tag, optsOut ? ofContact : shown).source
     expect(page).toContain(`<html lang="${tag}" dir="${directionOf(tag)}">`)
     expect(page.match(/<h1>(.*?)<\/h1>/g)).toEqual([`<h1>${texts.pages[name].title}</h1>`])
     expect(page).toContain(`<title>${texts.pages[name].title}</title>`)
     expect(page).toContain(texts.pages[name].text)
     expect(page.match(/<main/g)).toHaveLength(1)
-    const asks = name === 'confirm' || name === 'unsubscribe'
+    const asks = name === 'confirm' || name === 'unsubscribe' || name === 'optOut'
     expect(page.includes('role="status"')).toBe(!asks)
     expect(page.includes('<form method="post">')).toBe(asks)
+    expect(page).toContain(`<dt>${optsOut ? texts.sender : texts.list}</dt>`)
     expect(page).toContain('<bdi>News &amp; &lt;b&gt;more&lt;/b&gt;</bdi>')
     expect(page).toContain('<bdi>&quot;&gt;&lt;script&gt;@example.com</bdi>')
     expect(page).not.toMatch(/<script|undefined|\{\{|https?:|url\(|@import|\ssrc=| style=/)

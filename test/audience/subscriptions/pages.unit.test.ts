@@ -4,7 +4,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+import { inertUnsubscribeUrl, subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
 import type { SubscriptionActions } from '../../../server/audience/subscriptions/pages/actions.js'
 import { consentOf, subscriptionPages } from '../../../server/audience/subscriptions/pages/router.js'
 import { languages } from '../../../server/audience/subscriptions/pages/texts/languages.js'
@@ -30,6 +30,10 @@ const pending = {
   roundStartedAt: issuedAt,
 } as const
 
+const contactId = '0192f000-0000-7000-8000-000000000004'
+const optOutPath = links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
+const known = { unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com' }
+
 let acts: SubscriptionActions
 let done: unknown[]
 const logs: string[] = []
@@ -49,6 +53,8 @@ app.use(
     find: (...ids) => acts.find(...ids),
     confirm: (confirmation) => (done.push(confirmation), acts.confirm(confirmation)),
     unsubscribe: (unsubscription) => (done.push(unsubscription), acts.unsubscribe(unsubscription)),
+    findContact: (...ids) => acts.findContact(...ids),
+    optOut: (optOut) => (done.push(optOut), acts.optOut(optOut)),
   }),
 )
 app.use(errorReplies(log))
@@ -66,6 +72,8 @@ beforeEach(() => {
     find: async () => pending,
     confirm: async () => 'confirmed',
     unsubscribe: async () => 'unsubscribed',
+    findContact: async () => known,
+    optOut: async () => 'unsubscribed',
   }
 })
 
@@ -220,9 +228,48 @@ describe('a POST', () => {
   })
 })
 
+describe('the link of a contact', () => {
+  test('asks who it is for, then opts out', async () => {
+    const reply = await get(optOutPath)
+    expect(seen(reply)).toEqual([200, 'optOut'])
+    expect(reply.text).toContain('<bdi>Shop &lt;live&gt;</bdi>')
+    expect(done).toEqual([])
+    expect(seen(await post(optOutPath))).toEqual([200, 'optedOut'])
+    expect(done).toEqual([
+      { workspaceId, contactId, logId, consent: expect.objectContaining({ source: 'page' }) },
+    ])
+    acts.findContact = async () => ({ ...known, unsubscribed: true })
+    expect(seen(await get(optOutPath))).toEqual([200, 'optedOut'])
+  })
+
+  test('is no failure where there is nobody any more', async () => {
+    acts.findContact = async () => undefined
+    acts.optOut = async () => 'gone'
+    expect(seen(await get(optOutPath))).toEqual([200, 'optOutGone'])
+    expect(seen(await post(optOutPath))).toEqual([200, 'optOutGone'])
+  })
+
+  test('of a mail program shows nobody', async () => {
+    acts.findContact = () => Promise.reject(new Error('asked'))
+    const reply = await request(server).post(optOutPath).type('form').send('List-Unsubscribe=One-Click')
+    expect(seen(reply)).toEqual([200, 'optedOut'])
+    expect(done).toEqual([
+      expect.objectContaining({ consent: expect.objectContaining({ source: 'one_click' }) }),
+    ])
+  })
+
+  test('in a preview is nobody’s', async () => {
+    const path = inertUnsubscribeUrl('')
+    expect(seen(await get(path))).toEqual([200, 'preview'])
+    expect(seen(await post(path))).toEqual([200, 'preview'])
+    expect(done).toEqual([])
+  })
+})
+
 describe('a link that is not right', () => {
   test.each<[string, string, number, PageName]>([
     ['changed', `${confirmPath.slice(0, -3)}AAA`, 404, 'invalid'],
+    ['of a contact, changed', `${optOutPath.slice(0, -3)}AAA`, 404, 'invalid'],
     ['of the other purpose', unsubscribePath.replace('unsubscribe', 'confirm'), 404, 'invalid'],
     ['to confirm, as one to unsubscribe', confirmPath.replace('confirm', 'unsubscribe'), 404, 'invalid'],
     ['longer by a part', `${confirmPath}/x`, 404, 'invalid'],
@@ -286,14 +333,14 @@ describe('a failure', () => {
     [503, 'unavailable', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     [500, 'error', new Error('duplicate key: ada@example.com')],
   ])('is told as %i, and logged without what is whose', async (status, name, error) => {
-    for (const act of ['find', 'confirm', 'unsubscribe'] as const) {
-      acts = {
-        find: async () => pending,
-        confirm: async () => 'confirmed',
-        unsubscribe: async () => 'gone',
-        [act]: () => Promise.reject(error),
-      }
-      const path = act === 'unsubscribe' ? unsubscribePath : confirmPath
+    for (const act of ['find', 'confirm', 'unsubscribe', 'optOut'] as const) {
+      acts = { ...acts, find: async () => pending, [act]: () => Promise.reject(error) }
+      const path = {
+        unsubscribe: unsubscribePath,
+        optOut: optOutPath,
+        find: confirmPath,
+        confirm: confirmPath,
+      }[act]
       logs.length = 0
       const reply = await post(path)
       expect(seen(reply)).toEqual([status, name])

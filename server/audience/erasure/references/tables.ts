@@ -27,8 +27,13 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
  * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
  * person's own, such as the logs of messages to them, is erased before; here are the words of others.
  *
- * Not searched are what a team says of itself, such as senders, lists, templates and subscriptions to webhooks,
- * attachments of other people's messages, and DMARC reports, which are about servers.
+ * Rules of segments are searched, although a team writes them: a value in one stands for people. Those that a
+ * campaign has copied are as well.
+ *
+ * Not searched are what a team says of itself, such as senders, lists, templates, subscriptions to webhooks, and
+ * names, senders and variables of campaigns, which are the same for all recipients, attachments of other people's
+ * messages, and DMARC reports, which are about servers. The recipients of a campaign stay, so that its figures
+ * add up: an id of a contact that there is no more says nothing.
  */
 export const referencingTables: readonly References[] = [
   eventReferences,
@@ -38,7 +43,14 @@ export const referencingTables: readonly References[] = [
   {
     table: 'message_contents',
     key: { message_id: 'uuid' },
-    columns: { text: 'text', html: 'text', reply_to: 'jsonb', headers: 'jsonb', list_unsubscribe: 'jsonb' },
+    columns: {
+      text: 'text',
+      html: 'text',
+      reply_to: 'jsonb',
+      headers: 'jsonb',
+      list_unsubscribe: 'jsonb',
+      render_input: 'jsonb',
+    },
     ofProject:
       'exists (select from messages where workspace_id = $1 and id = entry.message_id and project_id = $2)',
   },
@@ -68,6 +80,13 @@ export const referencingTables: readonly References[] = [
     ofProject: `exists (
       select from subscriptions
       where workspace_id = $1 and id = entry.subscription_id and project_id = $2)`,
+  },
+  { table: 'segments', key: { id: 'uuid' }, columns: { rule: 'jsonb' }, ofProject: 'entry.project_id = $2' },
+  {
+    table: 'campaigns',
+    key: { id: 'uuid' },
+    columns: { rules: 'jsonb' },
+    ofProject: 'entry.project_id = $2',
   },
   { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },
 ]

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
+import { domainOf } from '../../../mail-address.js'
 import { selectWaiting } from '../../../db/waiting-messages.js'
 import { eraseContents, eraseWhenSettled } from '../erase-contents.js'
 import type { Erasure, Step } from '../erasure.js'
@@ -26,6 +27,7 @@ const updateLogs = statement<
   'erase_logs',
   // A domain can identify the person who owns it.
   `update message_logs log set recipient = $4, recipient_name = null, address = $5, attempts = given.attempts,
+     destination = case when log.destination is not null then '${domainOf(erasedAddress)}' end,
      unverified_complaint = unverified_complaint || '{"from_domain": null}'
    from unnest($2::uuid[], $3::jsonb[]) as given (id, attempts)
    where log.workspace_id = $1 and log.id = given.id`,

@@ -12,6 +12,8 @@ interface WaitingLog {
   readonly project_id: Uuid
   readonly environment: Environment
   readonly category: string | null
+  /** The campaign that its mail is of. */
+  readonly campaign_id: Uuid | null
   /** Whether it has a row in the queue. */
   readonly queued: boolean
 }
@@ -21,7 +23,7 @@ const selectLogs = statement<
   WaitingLog
 >(
   'select_logs_to_cancel',
-  `select id, message_id, project_id, environment, category,
+  `select id, message_id, project_id, environment, category, campaign_id,
      ($5::uuid is null or project_id = $5)
        and exists (select from delivery_queue where workspace_id = $1 and log_id = log.id) as queued
    from message_logs log
@@ -117,6 +119,7 @@ async function tellCancelled(trx: Knex, workspaceId: Uuid, logs: readonly Waitin
       data: {
         message_id: toTypeId('msg', log.message_id),
         category: log.category,
+        ...(log.campaign_id !== null && { campaign_id: toTypeId('cmp', log.campaign_id) }),
         recipients: [{ log_id: toTypeId('log', log.id), email: erasedAddress }],
       },
     })

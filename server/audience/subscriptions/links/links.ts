@@ -25,19 +25,43 @@ export interface UnsubscribeLink {
   readonly logId?: Uuid
 }
 
+/** What the link to unsubscribe in a campaign's mail to a contact, without a list, stands for. */
+export interface ContactUnsubscribeLink {
+  readonly workspaceId: Uuid
+  readonly contactId: Uuid
+  /** The delivery whose mail it stands in. */
+  readonly logId: Uuid
+}
+
+/** What stands in place of a token in the link that belongs to nobody. */
+export const inertToken = 'preview'
+
 /**
- * The addresses by which people confirm and end subscriptions. Each holds a signed token, so nobody can
+ * The link to unsubscribe that stands in previews, in tests, and in content as it is read: it does nothing.
+ *
+ * @param publicUrl how the service is reached from outside, without a trailing slash
+ */
+export function inertUnsubscribeUrl(publicUrl: string): string {
+  return `${publicUrl}/subscriptions/unsubscribe/${inertToken}`
+}
+
+/**
+ * The addresses by which people confirm and end subscriptions, and opt out of campaigns. Each holds a signed token, so nobody can
  * answer for another, and nothing has to be kept for it. The same link is always the same text.
  */
 export interface SubscriptionLinks {
   confirmUrl(link: ConfirmLink): string
   unsubscribeUrl(link: UnsubscribeLink): string
+  /** Its path is that of the links of subscriptions: the token says what it is for. */
+  contactUnsubscribeUrl(link: ContactUnsubscribeLink): string
   /**
    * 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here.
    */
   readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
   /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
+  /** Nor does such a link end. */
+  readContactUnsubscribe(token: string): ContactUnsubscribeLink | 'invalid'
 }
 
 /**
@@ -46,7 +70,7 @@ export interface SubscriptionLinks {
  */
 export function subscriptionLinks(keys: KeySource, publicUrl: string): SubscriptionLinks {
   const tokens = tokenSigner(keys)
-  const { confirm, unsubscribe, unsubscribeDelivery } = tokenKinds
+  const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact } = tokenKinds
   return {
     confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {
       const time = Buffer.alloc(6)
@@ -63,6 +87,11 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
       return `${publicUrl}/subscriptions/unsubscribe/${token}`
     },
 
+    contactUnsubscribeUrl: ({ workspaceId, contactId, logId }) => {
+      const token = tokens.sign(unsubscribeContact, uuidBytes(workspaceId, contactId, logId))
+      return `${publicUrl}/subscriptions/unsubscribe/${token}`
+    },
+
     readConfirm: (token, now) => {
       const content = tokens.read(confirm, 38, token)
       if (content === undefined) return 'invalid'
@@ -76,6 +105,16 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
       if (content === undefined) return 'invalid'
       const link = { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16) }
       return content.length === 48 ? { ...link, logId: uuidAt(content, 32) } : link
+    },
+
+    readContactUnsubscribe: (token) => {
+      const content = tokens.read(unsubscribeContact, 48, token)
+      if (content === undefined) return 'invalid'
+      return {
+        workspaceId: uuidAt(content, 0),
+        contactId: uuidAt(content, 16),
+        logId: uuidAt(content, 32),
+      }
     },
   }
 }

@@ -4,7 +4,12 @@ import { keysOf, presentKey, type KeySource } from '../../../auth/key-source.js'
 /**
  * What a token is for. The version stands in the upper half of the byte, for a form that may follow this one.
  */
-export const tokenKinds = { confirm: 0x11, unsubscribe: 0x12, unsubscribeDelivery: 0x13 } as const
+export const tokenKinds = {
+  confirm: 0x11,
+  unsubscribe: 0x12,
+  unsubscribeDelivery: 0x13,
+  unsubscribeContact: 0x14,
+} as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 
 /** 128 bits of HMAC-SHA256 (RFC 2104, section 5 allows to keep half). */

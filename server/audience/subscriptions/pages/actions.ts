@@ -1,5 +1,5 @@
 import type { Uuid } from '../../../db/ids.js'
-import type { ConfirmLink, UnsubscribeLink } from '../links/links.js'
+import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../links/links.js'
 
 /**
  * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is
@@ -11,6 +11,11 @@ export interface SubscriptionActions {
   confirm(confirmation: ConfirmLink & { readonly consent: Consent<'page'> }): Promise<ConfirmOutcome>
   unsubscribe(
     unsubscription: UnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
+  ): Promise<UnsubscribeOutcome>
+  /** Changes nothing. Undefined where there is no such contact, or none any more. */
+  findContact(workspaceId: Uuid, contactId: Uuid): Promise<ShownContact | undefined>
+  optOut(
+    optOut: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
 }
 
@@ -24,6 +29,15 @@ export interface ShownSubscription {
    * When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended.
    */
   readonly roundStartedAt: Date
+}
+
+/** What the pages show of a contact. */
+export interface ShownContact {
+  readonly unsubscribed: boolean
+  /** The name of the project. */
+  readonly senderName: string
+  /** As it was given. */
+  readonly email: string
 }
 
 /** How somebody said yes or no: what is kept as the proof of it. */
@@ -42,7 +56,7 @@ export interface Consent<Source extends string> {
 /** The max number of characters of a User-Agent that are kept. */
 export const maxUserAgent = 500
 
-/** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription. */
+/** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription or contact. */
 export type ConfirmOutcome = 'confirmed' | 'already_confirmed' | 'ended' | 'gone'
 
 export type UnsubscribeOutcome = 'unsubscribed' | 'already_unsubscribed' | 'gone'

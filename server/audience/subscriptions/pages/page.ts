@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../http/html.js'
-import type { ShownSubscription } from './actions.js'
+import type { ShownContact, ShownSubscription } from './actions.js'
 import { styleElement } from './style.js'
 import { directionOf, languages, type LanguageTag } from './texts/languages.js'
 import type { PageName, Texts } from './texts/texts.js'
@@ -37,18 +37,19 @@ const tones: Readonly<Partial<Record<PageName, Tone>>> = {
   alreadyConfirmed: 'good',
   unsubscribe: 'question',
   unsubscribed: 'good',
+  optOut: 'question',
+  optedOut: 'good',
 }
+
+/** Whose page it is: of which list, or of which sender, and to which address. */
+export type Whose = Pick<ShownSubscription, 'listName' | 'email'> | Pick<ShownContact, 'senderName' | 'email'>
 
 /**
  * A page, whole: without a script, and with nothing to load.
  *
- * @param shown the subscription, where the page tells whose it is
+ * @param shown the subscription or the contact, where the page tells whose it is
  */
-export function subscriptionPage(
-  name: PageName,
-  language: LanguageTag,
-  shown?: Pick<ShownSubscription, 'listName' | 'email'>,
-): Markup {
+export function subscriptionPage(name: PageName, language: LanguageTag, shown?: Whose): Markup {
   const texts: Texts = languages[language]
   const { title, text } = texts.pages[name]
   const tone = tones[name] ?? 'bad'
@@ -77,12 +78,13 @@ export function subscriptionPage(
 }
 
 /** Each in a direction of its own, so that neither rearranges what stands around it. */
-function details(texts: Texts, { listName, email }: Pick<ShownSubscription, 'listName' | 'email'>): Markup {
+function details(texts: Texts, shown: Whose): Markup {
+  const [label, name] = 'listName' in shown ? [texts.list, shown.listName] : [texts.sender, shown.senderName]
   return html`<dl>
-    <dt>${texts.list}</dt>
-    <dd><bdi>${listName}</bdi></dd>
+    <dt>${label}</dt>
+    <dd><bdi>${name}</bdi></dd>
     <dt>${texts.address}</dt>
-    <dd><bdi>${email}</bdi></dd>
+    <dd><bdi>${shown.email}</bdi></dd>
   </dl>`
 }
 
@@ -93,6 +95,7 @@ function action(name: PageName, texts: Texts): Markup | undefined {
       return html`<form method="post"><button>${texts.confirmButton}</button></form>
         <p class="note">${texts.notAsked}</p>`
     case 'unsubscribe':
+    case 'optOut':
       return html`<form method="post"><button>${texts.unsubscribeButton}</button></form>`
     case 'unavailable':
     case 'error':

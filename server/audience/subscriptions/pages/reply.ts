@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { ShownSubscription } from './actions.js'
-import { subscriptionPage } from './page.js'
+import { subscriptionPage, type Whose } from './page.js'
 import { pagePolicy } from './style.js'
 import { languageOf } from './texts/languages.js'
 import type { PageName } from './texts/texts.js'
@@ -15,6 +14,11 @@ const statuses: Readonly<Record<PageName, number>> = {
   unsubscribe: 200,
   unsubscribed: 200,
   gone: 410,
+  optOut: 200,
+  optedOut: 200,
+  // Who wants to leave and is not there any more has what they want.
+  optOutGone: 200,
+  preview: 200,
   unavailable: 503,
   error: 500,
 }
@@ -22,7 +26,7 @@ const statuses: Readonly<Record<PageName, number>> = {
 /** A page that is to be sent. */
 export interface PageReply {
   readonly page: PageName
-  readonly shown?: ShownSubscription
+  readonly shown?: Whose
   /** Where another status fits better than the page's own. */
   readonly status?: number
 }

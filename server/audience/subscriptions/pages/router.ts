@@ -1,7 +1,8 @@
 import express, { type Request, type ErrorRequestHandler, Router, type RequestHandler } from 'express'
 import { isIP } from 'node:net'
 import { plainAddress } from '../../../network/address-ranges.js'
-import { maxUserAgent, type Consent, type ConfirmOutcome, type SubscriptionActions } from './actions.js'
+import { maxUserAgent, type Consent, type ConfirmOutcome } from './actions.js'
+import { askToLeave, leave, type LeaveOptions } from './leave.js'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../../../db/unavailable.js'
 import { ApiError } from '../../../http/errors.js'
@@ -9,7 +10,6 @@ import { contextOf } from '../../../http/request-context.js'
 import { sendConsentPage, pageHeaders, type PageReply } from './reply.js'
 import { refuseMethod } from '../../../http/bind.js'
 import { inviteBody } from '../../../http/body/stream-body.js'
-import type { SubscriptionLinks } from '../links/links.js'
 import type { PageName } from './texts/texts.js'
 
 /**
@@ -71,8 +71,7 @@ function errorPages(log: Logger): ErrorRequestHandler {
   }
 }
 
-export interface SubscriptionPagesOptions extends SubscriptionActions {
-  readonly links: SubscriptionLinks
+export interface SubscriptionPagesOptions extends LeaveOptions {
   readonly log: Logger
 }
 
@@ -87,7 +86,7 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
 }
 
 /**
- * The pages on which people confirm and end subscriptions. Whoever holds a link may act, with no other
+ * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with no other
  * credential, and only a POST does anything: programs that look through mail open its links. All paths are
  * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
  */
@@ -131,28 +130,16 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
 
   router.get(
     '/unsubscribe/:token',
-    page(async (req) => {
-      const link = links.readUnsubscribe(req.params.token)
-      if (link === 'invalid') return { page: link }
-      const shown = await options.find(link.workspaceId, link.subscriptionId)
-      if (shown === undefined) return goneAsWanted
-      return { page: shown.status === 'unsubscribed' ? 'unsubscribed' : 'unsubscribe', shown }
-    }),
+    page((req) => askToLeave(options, req.params.token)),
   )
 
   router.post(
     '/unsubscribe/:token',
     readBody,
-    page(async (req) => {
-      const link = links.readUnsubscribe(req.params.token)
-      if (link === 'invalid') return { page: link }
+    page((req) => {
       const body: unknown = req.body
       const oneClick = Buffer.isBuffer(body) && isOneClick(body, req.get('content-type'))
-      // A program reads no page.
-      const shown = oneClick ? undefined : await options.find(link.workspaceId, link.subscriptionId)
-      const consent = consentOf(req, oneClick ? 'one_click' : 'page')
-      const outcome = await options.unsubscribe({ ...link, consent })
-      return outcome === 'gone' ? goneAsWanted : { page: 'unsubscribed', ...(shown && { shown }) }
+      return leave(options, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'))
     }),
   )
 
@@ -161,12 +148,6 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   router.use(errorPages(log))
   return router
 }
-
-/**
- * Who wants to leave and is not there any more has what they want, and RFC 8058's program hears of no
- * failure.
- */
-const goneAsWanted: PageReply = { page: 'gone', status: 200 }
 
 function page(
   answer: (req: Request<{ token: string }>) => Promise<PageReply>,

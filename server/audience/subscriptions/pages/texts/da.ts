@@ -38,6 +38,22 @@ export const da: Texts = {
       title: 'Tilmeldingen findes ikke længere',
       text: 'Du modtager ingen e-mails på grund af den. Tilmeld dig igen, hvis du vil modtage listen.',
     },
+    optOut: {
+      title: 'Vil du ikke have flere nyhedsbreve?',
+      text: 'Bekræft, at du ikke længere vil modtage nyhedsbreve og tilbud fra denne afsender.',
+    },
+    optedOut: {
+      title: 'Du får ikke flere nyhedsbreve',
+      text: 'Du modtager ikke flere nyhedsbreve og tilbud fra denne afsender. En e-mail, der er på vej, kan stadig nå frem.',
+    },
+    optOutGone: {
+      title: 'Du er ikke længere modtager',
+      text: 'Denne afsender har dig ikke længere blandt modtagerne af nyhedsbreve. Du behøver ikke gøre mere.',
+    },
+    preview: {
+      title: 'Dette er en forhåndsvisning',
+      text: 'Linket hører til en forhåndsvisning eller en test af en e-mail, så det afmelder ingen.',
+    },
     unavailable: {
       title: 'Ikke tilgængelig lige nu',
       text: 'Det kunne ikke lade sig gøre lige nu. Prøv igen om et minut.',
@@ -48,6 +64,7 @@ export const da: Texts = {
     },
   },
   list: 'Liste',
+  sender: 'Afsender',
   address: 'E-mailadresse',
   confirmButton: 'Bekræft tilmelding',
   unsubscribeButton: 'Afmeld',

@@ -38,6 +38,22 @@ export const de: Texts = {
       title: 'Diese Anmeldung gibt es nicht mehr',
       text: 'Durch sie erhalten Sie keine E-Mails. Wenn Sie das möchten, melden Sie sich bitte erneut an.',
     },
+    optOut: {
+      title: 'Newsletter abbestellen?',
+      text: 'Bitte bestätigen Sie, dass Sie keine Newsletter und Angebote dieses Absenders mehr erhalten möchten.',
+    },
+    optedOut: {
+      title: 'Newsletter abbestellt',
+      text: 'Sie erhalten keine Newsletter und Angebote dieses Absenders mehr. Was schon unterwegs ist, kann noch kommen.',
+    },
+    optOutGone: {
+      title: 'Sie sind kein Empfänger mehr',
+      text: 'Dieser Absender führt Sie nicht mehr als Empfänger von Newslettern. Sie müssen nichts weiter tun.',
+    },
+    preview: {
+      title: 'Das ist eine Vorschau',
+      text: 'Der Link gehört zur Vorschau oder zum Test einer E-Mail und meldet deshalb niemanden ab.',
+    },
     unavailable: {
       title: 'Gerade nicht verfügbar',
       text: 'Das ist im Moment leider nicht möglich. Bitte versuchen Sie es in einer Minute noch einmal.',
@@ -48,6 +64,7 @@ export const de: Texts = {
     },
   },
   list: 'Liste',
+  sender: 'Absender',
   address: 'E-Mail-Adresse',
   confirmButton: 'Anmeldung bestätigen',
   unsubscribeButton: 'Abmelden',

@@ -38,6 +38,22 @@ export const en: Texts = {
       title: 'This subscription no longer exists',
       text: 'You receive no email because of it. To receive email from the list, please sign up again.',
     },
+    optOut: {
+      title: 'Unsubscribe from newsletters?',
+      text: 'Please confirm that you no longer want to receive newsletters and offers from this sender.',
+    },
+    optedOut: {
+      title: 'You get no more newsletters',
+      text: 'You will receive no more newsletters and offers from this sender. One already on its way may still arrive.',
+    },
+    optOutGone: {
+      title: 'You are no longer a recipient',
+      text: 'This sender no longer has you among the recipients of newsletters. There is nothing left to do.',
+    },
+    preview: {
+      title: 'This is a preview',
+      text: 'The link belongs to a preview or a test of an email, so it unsubscribes nobody.',
+    },
     unavailable: {
       title: 'Not available right now',
       text: 'We could not do this at the moment. Please try again in a minute.',
@@ -48,6 +64,7 @@ export const en: Texts = {
     },
   },
   list: 'List',
+  sender: 'Sender',
   address: 'Email address',
   confirmButton: 'Confirm subscription',
   unsubscribeButton: 'Unsubscribe',

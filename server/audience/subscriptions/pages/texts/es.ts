@@ -38,6 +38,22 @@ export const es: Texts = {
       title: 'Esta suscripción ya no existe',
       text: 'No recibe ningún correo por ella. Si desea recibir la lista, vuelva a suscribirse.',
     },
+    optOut: {
+      title: '¿Dejar de recibir boletines?',
+      text: 'Confirme que ya no desea recibir los boletines y ofertas de este remitente.',
+    },
+    optedOut: {
+      title: 'Ya no recibirá boletines',
+      text: 'No recibirá más boletines ni ofertas de este remitente. Un mensaje ya enviado puede llegar todavía.',
+    },
+    optOutGone: {
+      title: 'Ya no es destinatario',
+      text: 'Este remitente ya no le incluye entre los destinatarios de sus boletines. No tiene que hacer nada más.',
+    },
+    preview: {
+      title: 'Esto es una vista previa',
+      text: 'El enlace pertenece a una vista previa o a una prueba de un correo y no da de baja a nadie.',
+    },
     unavailable: {
       title: 'No disponible en este momento',
       text: 'No hemos podido completar la operación. Inténtelo de nuevo dentro de un minuto.',
@@ -48,6 +64,7 @@ export const es: Texts = {
     },
   },
   list: 'Lista',
+  sender: 'Remitente',
   address: 'Dirección de correo',
   confirmButton: 'Confirmar suscripción',
   unsubscribeButton: 'Darse de baja',

@@ -38,6 +38,22 @@ export const fr: Texts = {
       title: 'Cette inscription n’existe plus',
       text: 'Elle n’entraîne plus aucun envoi. Pour recevoir la liste, veuillez vous inscrire à nouveau.',
     },
+    optOut: {
+      title: 'Ne plus recevoir les newsletters ?',
+      text: 'Veuillez confirmer que vous ne souhaitez plus recevoir les newsletters et offres de cet expéditeur.',
+    },
+    optedOut: {
+      title: 'Vous ne recevrez plus de newsletters',
+      text: 'Vous ne recevrez plus les newsletters et offres de cet expéditeur. Un message déjà envoyé peut encore arriver.',
+    },
+    optOutGone: {
+      title: 'Vous n’êtes plus destinataire',
+      text: 'Cet expéditeur ne vous compte plus parmi les destinataires de ses newsletters. Vous n’avez rien à faire.',
+    },
+    preview: {
+      title: 'Ceci est un aperçu',
+      text: 'Le lien fait partie de l’aperçu ou du test d’un e-mail et ne désinscrit donc personne.',
+    },
     unavailable: {
       title: 'Indisponible pour le moment',
       text: 'L’opération n’a pas pu aboutir. Veuillez réessayer dans une minute.',
@@ -48,6 +64,7 @@ export const fr: Texts = {
     },
   },
   list: 'Liste',
+  sender: 'Expéditeur',
   address: 'Adresse e-mail',
   confirmButton: 'Confirmer l’inscription',
   unsubscribeButton: 'Se désinscrire',

@@ -38,6 +38,22 @@ export const it: Texts = {
       title: 'Questa iscrizione non esiste più',
       text: 'Non ti arriva alcuna e-mail per questa iscrizione. Per ricevere la lista, iscriviti di nuovo.',
     },
+    optOut: {
+      title: 'Non ricevere più le newsletter?',
+      text: 'Conferma di non voler più ricevere le newsletter e le offerte di questo mittente.',
+    },
+    optedOut: {
+      title: 'Non riceverai più newsletter',
+      text: 'Non riceverai più newsletter e offerte da questo mittente. Un messaggio già inviato può ancora arrivare.',
+    },
+    optOutGone: {
+      title: 'Non sei più tra i destinatari',
+      text: 'Questo mittente non ti ha più tra i destinatari delle newsletter. Non devi fare altro.',
+    },
+    preview: {
+      title: 'Questa è un’anteprima',
+      text: 'Il link fa parte dell’anteprima o della prova di un’e-mail e non annulla l’iscrizione di nessuno.',
+    },
     unavailable: {
       title: 'Al momento non disponibile',
       text: 'Non è stato possibile completare l’operazione. Riprova tra un minuto.',
@@ -48,6 +64,7 @@ export const it: Texts = {
     },
   },
   list: 'Lista',
+  sender: 'Mittente',
   address: 'Indirizzo e-mail',
   confirmButton: 'Conferma l’iscrizione',
   unsubscribeButton: 'Annulla l’iscrizione',

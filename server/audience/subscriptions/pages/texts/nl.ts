@@ -38,6 +38,22 @@ export const nl: Texts = {
       title: 'Deze aanmelding bestaat niet meer',
       text: 'U ontvangt er geen e-mail door. Wilt u de lijst ontvangen, meld u dan opnieuw aan.',
     },
+    optOut: {
+      title: 'Geen nieuwsbrieven meer?',
+      text: 'Bevestig dat u geen nieuwsbrieven en aanbiedingen van deze afzender meer wilt ontvangen.',
+    },
+    optedOut: {
+      title: 'U krijgt geen nieuwsbrieven meer',
+      text: 'U ontvangt geen nieuwsbrieven en aanbiedingen van deze afzender meer. Wat al onderweg is, kan nog aankomen.',
+    },
+    optOutGone: {
+      title: 'U bent geen ontvanger meer',
+      text: 'Deze afzender heeft u niet meer als ontvanger van nieuwsbrieven. U hoeft niets meer te doen.',
+    },
+    preview: {
+      title: 'Dit is een voorbeeld',
+      text: 'De link hoort bij een voorbeeld of een test van een e-mail en meldt dus niemand af.',
+    },
     unavailable: {
       title: 'Nu niet beschikbaar',
       text: 'Dit is op dit moment niet gelukt. Probeer het over een minuut nog een keer.',
@@ -48,6 +64,7 @@ export const nl: Texts = {
     },
   },
   list: 'Lijst',
+  sender: 'Afzender',
   address: 'E-mailadres',
   confirmButton: 'Aanmelding bevestigen',
   unsubscribeButton: 'Afmelden',

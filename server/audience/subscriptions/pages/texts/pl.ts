@@ -38,6 +38,22 @@ export const pl: Texts = {
       title: 'Ta subskrypcja już nie istnieje',
       text: 'Z jej powodu nie otrzymujesz żadnych wiadomości. Aby otrzymywać listę, zapisz się ponownie.',
     },
+    optOut: {
+      title: 'Zrezygnować z newsletterów?',
+      text: 'Potwierdź, że nie chcesz już otrzymywać newsletterów i ofert od tego nadawcy.',
+    },
+    optedOut: {
+      title: 'Nie dostaniesz już newsletterów',
+      text: 'Nie będziesz już otrzymywać newsletterów i ofert od tego nadawcy. Wiadomość już wysłana może jeszcze dotrzeć.',
+    },
+    optOutGone: {
+      title: 'Nie ma Cię już wśród odbiorców',
+      text: 'Ten nadawca nie ma Cię już wśród odbiorców newsletterów. Nie musisz nic więcej robić.',
+    },
+    preview: {
+      title: 'To jest podgląd',
+      text: 'Link należy do podglądu lub testu wiadomości e-mail, więc nikogo nie wypisuje.',
+    },
     unavailable: {
       title: 'Chwilowo niedostępne',
       text: 'Nie udało się tego teraz wykonać. Spróbuj ponownie za minutę.',
@@ -48,6 +64,7 @@ export const pl: Texts = {
     },
   },
   list: 'Lista',
+  sender: 'Nadawca',
   address: 'Adres e-mail',
   confirmButton: 'Potwierdź subskrypcję',
   unsubscribeButton: 'Zrezygnuj z subskrypcji',

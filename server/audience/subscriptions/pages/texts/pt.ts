@@ -38,6 +38,22 @@ export const pt: Texts = {
       title: 'Esta inscrição já não existe',
       text: 'Não recebe nenhum e-mail por causa dela. Para receber a lista, inscreva-se novamente.',
     },
+    optOut: {
+      title: 'Deixar de receber newsletters?',
+      text: 'Confirme que já não deseja receber as newsletters e ofertas deste remetente.',
+    },
+    optedOut: {
+      title: 'Não receberá mais newsletters',
+      text: 'Não receberá mais newsletters nem ofertas deste remetente. Uma mensagem já enviada ainda pode chegar.',
+    },
+    optOutGone: {
+      title: 'Já não é destinatário',
+      text: 'Este remetente já não o tem entre os destinatários das suas newsletters. Não é preciso fazer mais nada.',
+    },
+    preview: {
+      title: 'Isto é uma pré-visualização',
+      text: 'O link pertence à pré-visualização ou ao teste de um e-mail e não cancela a inscrição de ninguém.',
+    },
     unavailable: {
       title: 'Indisponível neste momento',
       text: 'Não foi possível concluir a operação. Tente novamente dentro de um minuto.',
@@ -48,6 +64,7 @@ export const pt: Texts = {
     },
   },
   list: 'Lista',
+  sender: 'Remetente',
   address: 'Endereço de e-mail',
   confirmButton: 'Confirmar inscrição',
   unsubscribeButton: 'Cancelar inscrição',

@@ -38,6 +38,22 @@ export const sv: Texts = {
       title: 'Prenumerationen finns inte längre',
       text: 'Du får ingen e-post på grund av den. Anmäl dig igen om du vill få e-post från listan.',
     },
+    optOut: {
+      title: 'Inga fler nyhetsbrev?',
+      text: 'Bekräfta att du inte längre vill få nyhetsbrev och erbjudanden från den här avsändaren.',
+    },
+    optedOut: {
+      title: 'Du får inga fler nyhetsbrev',
+      text: 'Du får inga fler nyhetsbrev och erbjudanden från den här avsändaren. Det som redan är på väg kan ändå komma fram.',
+    },
+    optOutGone: {
+      title: 'Du är inte längre mottagare',
+      text: 'Den här avsändaren har dig inte längre bland mottagarna av nyhetsbrev. Du behöver inte göra något mer.',
+    },
+    preview: {
+      title: 'Det här är en förhandsvisning',
+      text: 'Länken hör till en förhandsvisning eller ett test av ett mejl och avslutar därför ingenting.',
+    },
     unavailable: {
       title: 'Inte tillgängligt just nu',
       text: 'Det gick inte att göra detta just nu. Försök igen om en minut.',
@@ -48,6 +64,7 @@ export const sv: Texts = {
     },
   },
   list: 'Lista',
+  sender: 'Avsändare',
   address: 'E-postadress',
   confirmButton: 'Bekräfta prenumerationen',
   unsubscribeButton: 'Avsluta prenumerationen',

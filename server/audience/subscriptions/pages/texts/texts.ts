@@ -9,6 +9,10 @@ export const pageNames = [
   'unsubscribe',
   'unsubscribed',
   'gone',
+  'optOut',
+  'optedOut',
+  'optOutGone',
+  'preview',
   'unavailable',
   'error',
 ] as const
@@ -22,8 +26,9 @@ interface PageText {
 /** Everything that the pages say, in one language. */
 export interface Texts {
   readonly pages: Readonly<Record<PageName, PageText>>
-  /** Labels of what is shown of the subscription. */
+  /** Labels of what is shown of the subscription, or of the contact. */
   readonly list: string
+  readonly sender: string
   readonly address: string
   readonly confirmButton: string
   readonly unsubscribeButton: string

@@ -1,0 +1,54 @@
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import type { Transaction } from '../../db/transaction.js'
+import { insertEvent } from '../../events/insert-event.js'
+import type { LinkDelivery } from '../subscriptions/links/delivery.js'
+import type { ContactRow } from './rows.js'
+
+/** Who has opted out keeps the time of the first time. */
+const optOutOnce = statement<[workspaceId: Uuid, id: Uuid, at: Date], ContactRow>(
+  'opt_out_contact',
+  `update contacts set unsubscribed_at = $3, updated_at = greatest(updated_at, $3)
+   where workspace_id = $1 and id = $2 and unsubscribed_at is null
+   returning *`,
+)
+
+/** How a contact said that it wants no campaigns. */
+export interface OptOut {
+  readonly at: Date
+  readonly source: 'page' | 'one_click' | 'api'
+  /** The mail whose link was used. */
+  readonly delivery?: LinkDelivery | undefined
+}
+
+/**
+ * Takes a contact out of its project's campaigns, with an event, in the caller's transaction. The caller wakes
+ * the webhooks.
+ *
+ * @returns the contact as it is now; undefined where it had opted out before, or where there is none
+ */
+export async function optOut(
+  { sql }: Transaction,
+  workspaceId: Uuid,
+  contactId: Uuid,
+  { at, source, delivery }: OptOut,
+): Promise<ContactRow | undefined> {
+  const [row] = await optOutOnce(sql, workspaceId, contactId, at)
+  if (row === undefined) return undefined
+  const campaignId = delivery?.campaignId ?? null
+  await insertEvent(sql, workspaceId, {
+    id: newUuid(),
+    projectId: row.project_id,
+    environment: row.environment,
+    type: 'contact.unsubscribed',
+    data: {
+      contact_id: toTypeId('con', row.id),
+      email: row.email,
+      source,
+      campaign_id: campaignId === null ? null : toTypeId('cmp', campaignId),
+      message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
+      log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
+    },
+  })
+  return row
+}

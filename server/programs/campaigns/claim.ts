@@ -1,0 +1,81 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { leasedTable } from '../../queue/leases/release.js'
+import type { CampaignRow } from './rows.js'
+
+/**
+ * A campaign that has something to do is due. Who works on it holds it by a lease, which each step renews, so
+ * that the work of a process that died is due again for the others.
+ */
+
+/** A claimed campaign. */
+export interface ClaimedCampaign {
+  readonly workspaceId: Uuid
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+/** A claimed campaign as it is stored, with the rate limiter's bucket and the baseline of the brake. */
+export interface ClaimedRow extends CampaignRow {
+  readonly now: Date
+  readonly tokens: number
+  readonly tokens_at: Date | null
+  readonly brake_failed: number
+}
+
+/** The leases of campaigns, for what a dead process has left. */
+export const campaignLeases = leasedTable({
+  table: 'campaigns',
+  id: 'id',
+  rows: (isHeld) => `select workspace_id, id from campaigns where exists (select from owner) and ${isHeld}
+     limit $3 for update skip locked`,
+})
+
+const claim = statement<[lease: Uuid, leaseSeconds: number, max: number], ClaimedCampaign>(
+  'claim_due_campaigns',
+  `update campaigns set lease = $1, due_at = now() + make_interval(secs => $2)
+   where (workspace_id, id) in (
+     select workspace_id, id from campaigns where due_at <= now()
+     order by due_at limit $3 for no key update skip locked
+   )
+   returning workspace_id as "workspaceId", id, lease`,
+)
+
+/** Claims those that have been due for longest, of any workspace: so they take turns. */
+export function claimDueCampaigns(
+  db: Knex,
+  lease: Uuid,
+  leaseSeconds: number,
+  max: number,
+): Promise<ClaimedCampaign[]> {
+  return claim(db, lease, leaseSeconds, max)
+}
+
+const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], ClaimedRow>(
+  'lock_claimed_campaign',
+  `select *, now() as now from campaigns where workspace_id = $1 and id = $2 and lease = $3 for no key update`,
+)
+
+/** The campaign, locked until the transaction ends; undefined where the lease is lost. */
+export async function lockClaimed(
+  trx: Knex,
+  { workspaceId, id, lease }: ClaimedCampaign,
+): Promise<ClaimedRow | undefined> {
+  return (await lock(trx, workspaceId, id, lease))[0]
+}
+
+const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterMs: number]>(
+  'give_back_campaign',
+  `update campaigns set lease = null, due_at = now() + make_interval(secs => $4::double precision / 1000)
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/** Gives a campaign back, to be due again after a while. One that was stopped meanwhile stays as it is. */
+export async function giveBackCampaign(
+  db: Knex,
+  { workspaceId, id, lease }: ClaimedCampaign,
+  afterMs: number,
+): Promise<void> {
+  await giveBack(db, workspaceId, id, lease, Math.max(0, Math.round(afterMs)))
+}

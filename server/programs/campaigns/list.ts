@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
+import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { presentCampaigns } from './present.js'
+import type { CampaignRow, CampaignStatus } from './rows.js'
+
+/** Campaigns are no history, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+interface CampaignsQuery extends WindowQuery {
+  readonly project_id?: string
+  readonly status?: CampaignStatus
+}
+
+/** A page of campaigns, newest first. */
+export async function listCampaigns(
+  db: Knex,
+  workspaceId: Uuid,
+  query: CampaignsQuery,
+): Promise<Page<components['schemas']['Campaign']>> {
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'campaigns',
+    alias: 'campaign',
+    conditions: conditionsOf(query),
+    columns: 'campaign.*',
+  }
+  const found = await searchPage<CampaignRow>(db, search, query, clampWindow(query, beginning))
+  return presentPage(found, (rows) => presentCampaigns(db, workspaceId, rows))
+}
+
+function conditionsOf({ project_id, status }: CampaignsQuery): Condition[] {
+  const equal = {
+    ...(project_id !== undefined && { project_id: fromTypeId('prj', project_id) }),
+    ...(status !== undefined && { status }),
+  }
+  return Object.entries(equal).map(([column, value]) => ({
+    sql: `campaign.${column} = ?`,
+    values: [value],
+    index: { table: 'campaigns', equal: { [column]: value }, id: 'id' },
+  }))
+}

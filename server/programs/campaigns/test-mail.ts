@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
+import type { Transaction } from '../../db/transaction.js'
+import { ApiError, refusedValue } from '../../http/errors.js'
+import type { Counter } from '../../http/rate-limit/counter.js'
+import { testMailQuota } from '../../http/rate-limit/rate-limits.js'
+import { foldAddress } from '../../mail-address.js'
+import { acceptWithin } from '../../messages/accept/accept.js'
+import { withoutSuppressed } from '../../messages/accept/apply-suppressions.js'
+import { presentAccepted } from '../../messages/accept/present.js'
+import { newMessage, type NewMessage } from '../../messages/admit/new-message.js'
+import type { Wakes } from '../../queue/wakes.js'
+import { isHalted, sendingHalted } from '../../workspace/halting/halting.js'
+import type { CampaignDependencies } from './dependencies.js'
+import { renderCampaign, senderOf, versionOf } from './render.js'
+import type { CampaignRow } from './rows.js'
+import { presentRules } from './sample.js'
+import { shownContact } from './shown-contact.js'
+
+type Schemas = components['schemas']
+
+/**
+ * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
+ * count them.
+ *
+ * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`,
+ *   `sender_domain_not_verified`, `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503
+ *   `unavailable`
+ */
+export async function makeTestMails(
+  dependencies: CampaignDependencies,
+  db: Knex,
+  row: CampaignRow,
+  { to, contact_id: asked }: Schemas['TestCampaignRequest'],
+): Promise<NewMessage[]> {
+  const { workspace_id: workspaceId, project_id: projectId, environment } = row
+  refuseRepeated(to)
+  if (await isHalted(db, workspaceId)) throw sendingHalted()
+  const version = await versionOf(dependencies, row)
+  const { from_email: fromEmail, from_name: fromName, reply_to: replyTo } = senderOf(row, version)
+  if (fromEmail === null) {
+    throw refusedValue('/from_email', 'required', 'is required, since the template has no sender')
+  }
+  await dependencies.senderRules.admitSender(workspaceId, environment, fromEmail)
+  const retainedSince = await dependencies.retention(workspaceId)
+  const contact = await shownContact(db, row, await presentRules(db, row), retainedSince, asked)
+  const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
+  const project = { id: projectId, name: '', environment }
+  const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))
+  await count(dependencies.testMails, workspaceId, to.length)
+  return to.map((email) => {
+    const send = {
+      project_id: toTypeId('prj', projectId),
+      from_email: fromEmail,
+      ...(fromName !== null && { from_name: fromName }),
+      ...(replyTo.length > 0 && { reply_to: [...replyTo] }),
+      ...(row.category !== null && { category: row.category }),
+      to: [{ email }],
+      subject,
+      text,
+      ...(html !== null && { html }),
+      origin: { templateId: version.templateId, version: version.version, locale },
+    }
+    return withoutSuppressed(newMessage(project, send, '/body'), suppressions)
+  })
+}
+
+/**
+ * Accepts test mails.
+ *
+ * @throws ApiError 423 `sending_halted`
+ */
+export async function sendTestMails(
+  tx: Transaction,
+  workspaceId: Uuid,
+  messages: readonly NewMessage[],
+  wakes: Wakes,
+): Promise<Schemas['CampaignTest']> {
+  for (const message of messages) await acceptWithin(tx, workspaceId, message, wakes)
+  return { messages: messages.map(presentAccepted) }
+}
+
+function refuseRepeated(to: readonly string[]): void {
+  const seen = new Set<string>()
+  to.forEach((email, index) => {
+    const address = foldAddress(email)
+    if (seen.has(address)) throw refusedValue(`/body/to/${index}`, 'duplicate', 'must not repeat an address')
+    seen.add(address)
+  })
+}
+
+/** @throws ApiError 429 `rate_limited` where they do not fit in the hour; none is counted then */
+async function count(testMails: Counter, workspaceId: Uuid, mails: number): Promise<void> {
+  const { fits, left, resetMs } = await testMails.take(workspaceId, mails)
+  if (fits) return
+  const wait = Math.max(1, Math.ceil(resetMs / 1000))
+  const message = `This workspace has ${left} of its ${testMailQuota.max} test mails of this hour left, which is too few.`
+  throw new ApiError('rate_limited', message, { headers: { 'Retry-After': String(wait) } })
+}

@@ -1,0 +1,140 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import { isStatementTimeout, PageSize } from '../../audience/segments/page-size.js'
+import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
+import type { ProgramsConfig } from '../../config/defaults.js'
+import type { TemplateStore } from '../../content/store.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
+import { inTransaction } from '../../db/transaction.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
+import { ApiError } from '../../http/errors.js'
+import type { Wakes } from '../../queue/wakes.js'
+import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
+import { pauseCampaign } from './pause.js'
+import { prepareRelease } from './prepare-release.js'
+import { QueueSpace } from './queue-space.js'
+import { releaseBatch, type ReleaseContext } from './release.js'
+import type { CampaignRow, PauseReason } from './rows.js'
+import { startCampaign } from './start.js'
+import { walkPage } from './walk.js'
+
+/** The dependencies of the work on campaigns. */
+export interface CampaignDependencies {
+  readonly db: Knex
+  readonly config: ProgramsConfig
+  readonly templates: TemplateStore
+  readonly senderRules: SenderRules
+  readonly links: SubscriptionLinks
+  readonly tokens: AddressTokens
+  readonly wakes: Wakes
+  readonly retention: (workspaceId: Uuid) => Promise<Date>
+  readonly log: Logger
+}
+
+/** What a turn remembers from step to step. */
+interface Turn {
+  readonly size: PageSize
+  readonly space: QueueSpace
+  /** What the release needs beside the recipients, once it was looked up. */
+  context: ReleaseContext | undefined
+}
+
+/**
+ * What a step came to: how long to leave the campaign alone, in milliseconds; null where there is nothing more to
+ * do; `prepare` where the release needs its context first, which cannot be looked up in a transaction.
+ */
+type Stepped = number | null | { readonly prepare: CampaignRow }
+
+/**
+ * Works on a claimed campaign for a turn: it is started, walked and released in steps, each a transaction that
+ * keeps the campaign's position. After the turn, or where it has to wait, it is given back, so that campaigns
+ * take turns.
+ */
+export async function takeTurn(
+  dependencies: CampaignDependencies,
+  claimed: ClaimedCampaign,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { db, config, log } = dependencies
+  const until = performance.now() + config.turnMs
+  const turn: Turn = { size: new PageSize(), space: new QueueSpace(), context: undefined }
+  let afterMs: number | null = 0
+  try {
+    while (afterMs === 0 && performance.now() < until && !isStopping()) {
+      afterMs = await goOn(dependencies, claimed, turn)
+    }
+  } catch (error) {
+    const reason = pauseReasonOf(error)
+    if (reason === undefined) {
+      await giveBackCampaign(db, claimed, config.haltedMs).catch(() => undefined)
+      throw error
+    }
+    log.warn({ campaign_id: toTypeId('cmp', claimed.id), err: error, reason }, 'a campaign paused itself')
+    await pauseClaimed(dependencies, claimed, reason)
+    return
+  }
+  if (afterMs !== null) await giveBackCampaign(db, claimed, afterMs)
+}
+
+async function goOn(
+  dependencies: CampaignDependencies,
+  claimed: ClaimedCampaign,
+  turn: Turn,
+): Promise<number | null> {
+  const began = performance.now()
+  let stepped: Stepped
+  try {
+    const retainedSince = await dependencies.retention(claimed.workspaceId)
+    stepped = await step(dependencies, claimed, turn, retainedSince)
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error
+    turn.size.timedOut()
+    return 0
+  }
+  turn.size.ran(performance.now() - began)
+  if (stepped === null || typeof stepped === 'number') return stepped
+  const context = await prepareRelease(dependencies, stepped.prepare)
+  if (typeof context === 'number') return context
+  turn.context = context
+  return 0
+}
+
+/** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
+function step(
+  { db, config, wakes }: CampaignDependencies,
+  claimed: ClaimedCampaign,
+  { size, space, context }: Turn,
+  retainedSince: Date,
+): Promise<Stepped> {
+  return inTransaction(db, async (tx): Promise<Stepped> => {
+    const row = await lockClaimed(tx.sql, claimed)
+    if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
+    if (row?.status !== 'sending') return null
+    if (row.phase === 'walk') {
+      await walkPage(tx, row, { retainedSince }, size.contacts, config.leaseSeconds)
+      return 0
+    }
+    return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)
+  })
+}
+
+async function pauseClaimed(
+  { db, wakes }: CampaignDependencies,
+  claimed: ClaimedCampaign,
+  reason: PauseReason,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await lockClaimed(tx.sql, claimed)
+    if (row !== undefined) await pauseCampaign(tx, row, reason, wakes)
+  })
+}
+
+/** What somebody has to mend pauses the campaign. */
+function pauseReasonOf(error: unknown): PauseReason | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'segment_too_costly') return 'segment_too_costly'
+  if (error.code === 'validation_failed') return 'segment_invalid'
+  if (error.code === 'sender_domain_not_verified') return 'domain_not_verified'
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import { PageSize } from '../audience/segments/page-size.js'
+import { advanceCount, claimDueCount, giveBackCount } from '../audience/segments/count/work.js'
+import type { ProgramsConfig } from '../config/defaults.js'
+import type { WorkKind } from './worker.js'
+
+/** The exact counts of segments as work of the programs worker. A workspace's counts take turns with others. */
+export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
+  return {
+    prefix: 'seg',
+    claim: async (_db, lease, leaseSeconds, max) => {
+      const claimed = []
+      while (claimed.length < max) {
+        const count = await claimDueCount(db, lease, leaseSeconds)
+        if (count === undefined) break
+        claimed.push(count)
+      }
+      return claimed
+    },
+    takeTurn: async (claimed, isStopping) => {
+      const until = performance.now() + config.turnMs
+      const size = new PageSize()
+      try {
+        while (performance.now() < until && !isStopping()) {
+          if ((await advanceCount(db, claimed, config.leaseSeconds, size)) === 'ended') return
+        }
+      } finally {
+        // A count that has ended is not this process's any more, and stays as it is.
+        await giveBackCount(db, claimed, 0)
+      }
+    },
+  }
+}

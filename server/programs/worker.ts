@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { ProgramsConfig } from '../config/defaults.js'
+import { HeldWrites } from '../db/held-writes.js'
+import { toTypeId, type Prefix, type Uuid } from '../db/ids.js'
+import type { ProgressMonitor } from '../progress-monitor.js'
+import { InFlight } from '../queue/in-flight.js'
+import type { LeaseOwner } from '../queue/leases/owner.js'
+import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
+
+/** A claimed piece of long work: a campaign, or the count of a segment. */
+export interface ClaimedWork {
+  readonly workspaceId: Uuid
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+/** A kind of long work, whose rows are due and are claimed under a lease. */
+export interface WorkKind {
+  /** The prefix of its ids outside, for the log. */
+  readonly prefix: Prefix
+  readonly claim: (db: Knex, lease: Uuid, leaseSeconds: number, max: number) => Promise<ClaimedWork[]>
+  /** Works on one for a turn, then gives it back. */
+  readonly takeTurn: (claimed: ClaimedWork, isStopping: () => boolean) => Promise<void>
+}
+
+export interface ProgramsWorkerOptions {
+  readonly db: Knex
+  readonly owner: LeaseOwner
+  readonly kinds: readonly WorkKind[]
+  readonly config: ProgramsConfig
+  readonly log: Logger
+  readonly progress: ProgressMonitor
+}
+
+interface Turn {
+  readonly workspaceId: Uuid
+  readonly attempts: number
+  readonly kind: WorkKind
+  readonly claimed: ClaimedWork
+}
+
+/**
+ * Starts the worker for long work. It claims what is due under a lease, works on it for a turn, and gives it
+ * back; {@link WorkerLoop} has the states. What a process had in hand that died is due again for the others.
+ */
+export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
+  const { db, owner, kinds, config, log, progress } = options
+  let stopping = false
+
+  const turns = new InFlight<Turn>({
+    idOf: ({ claimed }) => claimed.id,
+    attempt: async ({ kind, claimed }, term) => {
+      if (await term.mayBegin()) await kind.takeTurn(claimed, () => stopping)
+    },
+    onFree: () => loop.free(),
+    log,
+    describe: ({ kind, claimed }) => ({
+      fields: { id: toTypeId(kind.prefix, claimed.id) },
+      message: 'a program could not go on',
+    }),
+  })
+
+  const loop = new WorkerLoop({
+    name: 'programs worker',
+    items: 'programs',
+    poll: async (isStopping) => {
+      if (!owner.isInTime) return { more: false, waiting: true }
+      for (const kind of kinds) {
+        const free = config.concurrency - turns.size
+        if (free <= 0 || isStopping()) return { more: false, waiting: true }
+        const term = owner.term()
+        const all = await kind.claim(db, owner.id, config.leaseSeconds, free)
+        for (const claimed of all)
+          turns.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, claimed }, term)
+      }
+      return { more: false, waiting: turns.size > 0 }
+    },
+    pollMs: config.pollMs,
+    freeMs: 0,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => turns.size,
+    drain: () => {
+      stopping = true
+      return turns.drained()
+    },
+    close: () => Promise.resolve(),
+    held: new HeldWrites<Uuid>(),
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}

@@ -1,0 +1,50 @@
+import { addressTokens } from '../audience/erasure/address-tokens.js'
+import { segmentCounts } from '../programs/segment-counts.js'
+import { subscriptionLinks } from '../audience/subscriptions/links/links.js'
+import { senderRules } from '../domains/sender-rules.js'
+import { verifiedDomains } from '../domains/verified-domains.js'
+import { publicUrl } from '../http/public-url.js'
+import { claimDueCampaigns } from '../programs/campaigns/claim.js'
+import { takeTurn } from '../programs/campaigns/turn.js'
+import { startProgramsWorker } from '../programs/worker.js'
+import { retentionStart } from '../workspace/retention.js'
+import type { RoleContext } from './context.js'
+
+/**
+ * Starts the role `programs`: the worker that sends campaigns and counts segments.
+ *
+ * @param httpPort the port that HTTP is bound to, which links in mail need where no public URL is configured
+ */
+export function startProgramsRole(context: RoleContext, httpPort: number): void {
+  const { config, db, keyRing, owner, parts, progress, templates, wakes } = context
+  const log = context.logOf('programs')
+  const retention = retentionStart(db)
+  const campaigns = {
+    db,
+    config: config.programs,
+    templates,
+    senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+    links: subscriptionLinks(keyRing.of('subscription'), publicUrl(config, httpPort)),
+    tokens: addressTokens(keyRing.of('erasure')),
+    wakes,
+    retention,
+    log,
+  }
+  const worker = startProgramsWorker({
+    db,
+    owner,
+    kinds: [
+      {
+        prefix: 'cmp',
+        claim: claimDueCampaigns,
+        takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
+      },
+      segmentCounts(db, config.programs),
+    ],
+    config: config.programs,
+    log,
+    progress,
+  })
+  wakes.attach('programs', worker)
+  parts.addWorker('programs', () => worker.stop())
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { addressTokens } from '../../../server/audience/erasure/address-tokens.js'
+import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+import { defaultPrograms } from '../../../server/config/defaults.js'
+import { templateStore } from '../../../server/content/store.js'
+import { openDatabase } from '../../../server/db/database.js'
+import { newUuid } from '../../../server/db/ids.js'
+import { migrate } from '../../../server/db/migrate.js'
+import { senderRules } from '../../../server/domains/sender-rules.js'
+import { claimDueCampaigns } from '../../../server/programs/campaigns/claim.js'
+import { findCampaign, type CampaignRow } from '../../../server/programs/campaigns/rows.js'
+import { takeTurn } from '../../../server/programs/campaigns/turn.js'
+import { Wakes } from '../../../server/queue/wakes.js'
+import { retentionStart } from '../../../server/workspace/retention.js'
+import type { CampaignKey } from './population.js'
+
+/** The work on campaigns in this process, without deliveries: what is released stays in the queue. */
+export interface Engine {
+  readonly db: Knex
+  readonly databaseUrl: string
+  /** Works on a campaign, turn by turn, until it is as it should be. */
+  runUntil(campaign: CampaignKey, isDone: (row: CampaignRow) => boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** Migrates the empty database at this address and opens the engine on it. */
+export async function openEngine(databaseUrl: string): Promise<Engine> {
+  const database = await openDatabase({
+    databaseUrl,
+    databaseConnections: 4,
+    databaseInMemory: false,
+    embeddedFlush: false,
+    dataDir: '',
+    statementSeconds: 30,
+  })
+  const { db } = database
+  await migrate(db)
+  const lease = newUuid()
+  const unlimited = { maxUntried: 10_000_000, maxQueued: 10_000_000 }
+  const dependencies = {
+    db,
+    config: { ...defaultPrograms, ...unlimited },
+    templates: templateStore(db),
+    senderRules: senderRules(undefined),
+    links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
+    tokens: addressTokens(new Uint8Array(32)),
+    wakes: new Wakes(),
+    retention: retentionStart(db),
+    log: pino({ level: 'warn' }),
+  }
+  return {
+    db,
+    databaseUrl,
+    runUntil: async ({ workspaceId, id }, isDone) => {
+      while (!isDone(await findCampaign(db, workspaceId, id))) {
+        for (const claimed of await claimDueCampaigns(db, lease, 60, 1)) {
+          await takeTurn(dependencies, claimed, () => false)
+        }
+      }
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Variable } from '../../../server/content/rendering/source.js'
+import { valuesFor } from '../../../server/programs/campaigns/values.js'
+
+/** Where the values of a recipient's mail come from. */
+
+const variable = (name: string, more: Partial<Variable> = {}): Variable => ({
+  name,
+  type: 'string',
+  required: true,
+  ...more,
+})
+const contact = { properties: { plan: 'pro', city: null, seats: 3 } }
+
+test.each<[string, Variable[], object, typeof contact | undefined, object, string[]]>([
+  ['the campaign first', [variable('plan')], { plan: 'free' }, contact, { plan: 'free' }, []],
+  ['then the contact', [variable('plan')], {}, contact, { plan: 'pro' }, []],
+  ['null is no value', [variable('plan')], { plan: null }, contact, { plan: 'pro' }, []],
+  ['nor is it of a contact', [variable('city')], {}, contact, {}, ['city']],
+  [
+    'a default is left to the render',
+    [variable('city', { required: false, default: 'Bonn' })],
+    {},
+    contact,
+    {},
+    [],
+  ],
+  ['what may be missing', [variable('city', { required: false })], {}, contact, {}, []],
+  [
+    'false and 0 are values',
+    [variable('a'), variable('b')],
+    { a: false, b: 0 },
+    contact,
+    { a: false, b: 0 },
+    [],
+  ],
+  ['nobody has no properties', [variable('plan')], {}, undefined, {}, ['plan']],
+  ['what is not declared', [variable('plan')], { other: 1 }, contact, { plan: 'pro' }, []],
+  [
+    'names of objects',
+    [variable('constructor'), variable('toString')],
+    {},
+    contact,
+    {},
+    ['constructor', 'toString'],
+  ],
+  ['in the order of the version', [variable('b'), variable('a')], {}, contact, {}, ['b', 'a']],
+  ["the service's own", [variable('unsubscribe_url')], { unsubscribe_url: 'x' }, contact, {}, []],
+])('%s', (_, variables, given, to, values, missing) => {
+  expect(valuesFor(variables, given as Record<string, unknown>, to)).toEqual({ values, missing })
+})
