@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { compileRule } from '../../audience/segments/compile.js'
-import { isStatementTimeout, PageSize, withStatementTimeout } from '../../audience/segments/page-size.js'
+import { PageSize } from '../../audience/segments/page-size.js'
 import { resolveStored } from '../../audience/segments/resolve.js'
-import type { ResolvedRule, RuleContext } from '../../audience/segments/rule.js'
+import type { RuleContext } from '../../audience/segments/rule.js'
+import { lookAtPage, walks } from '../../audience/segments/walk.js'
 import type { ContactView } from '../../content/rendering/source.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
-import { inTransaction } from '../../db/transaction.js'
-import type { CampaignRow } from './rows.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
 
 /** A contact as far as a mail shows it. */
 export interface SampledContact extends ContactView {
@@ -15,18 +15,14 @@ export interface SampledContact extends ContactView {
   readonly address: string
 }
 
-/** The rules of a campaign's segments as they are now. */
-export interface PresentRules {
-  readonly include: ResolvedRule | null
-  readonly exclude: ResolvedRule | null
-}
-
 /**
- * Reads the rules of a campaign's segments, with those of other segments in them.
+ * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, where it
+ * has started, as they were then.
  *
  * @throws ApiError 422 `validation_failed` where a rule names something that is not there any more
  */
-export async function presentRules(db: Knex, row: CampaignRow): Promise<PresentRules> {
+export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules> {
+  if (row.rules !== null) return row.rules
   const place = { workspaceId: row.workspace_id, projectId: row.project_id }
   const ruleOf = async (id: Uuid | null) =>
     id === null ? null : resolveStored(db, place, { segment: { segment_id: toTypeId('seg', id) } })
@@ -48,43 +44,29 @@ const ofList = (order: 'asc' | 'desc') =>
  *
  * @param rules of its segments
  * @param max the max number of contacts
- * @throws ApiError 422 `segment_too_costly` where its rules take too long even for a few contacts
+ * @throws ApiError 422 `segment_too_costly` where its rules take too long even for a few contacts; 503
+ *   `unavailable` where too many segments are being looked through
  */
 export async function sampleAudience(
   db: Knex,
   row: CampaignRow,
-  rules: PresentRules,
+  rules: CampaignRules,
   retainedSince: Date,
   max: number,
 ): Promise<SampledContact[]> {
-  const size = new PageSize()
-  for (;;) {
-    const { text, values } = sampleStatement(
-      row,
-      rules,
-      { retainedSince, asOf: new Date() },
-      size.contacts,
-      max,
-    )
-    const began = performance.now()
-    try {
-      const found = await inTransaction(db, async ({ sql }) => {
-        await withStatementTimeout(sql)
-        return runSql<SampledContact>(sql, text, values)
-      })
-      size.ran(performance.now() - began)
-      return found
-    } catch (error) {
-      if (!isStatementTimeout(error)) throw error
-      size.timedOut()
-    }
-  }
+  const times = { retainedSince, asOf: new Date() }
+  return walks.run(row.workspace_id, () =>
+    lookAtPage(db, new PageSize(), ({ sql }, contacts) => {
+      const { text, values } = sampleStatement(row, rules, times, contacts, max)
+      return runSql<SampledContact>(sql, text, values)
+    }),
+  )
 }
 
 /** The statement of a sample, with its values. */
 export function sampleStatement(
   row: CampaignRow,
-  { include, exclude }: PresentRules,
+  { include, exclude }: CampaignRules,
   times: Pick<RuleContext, 'asOf' | 'retainedSince'>,
   examined: number,
   max: number,

@@ -178,6 +178,22 @@ describe('who gets it', () => {
   })
 })
 
+test('one that has started keeps the rules of its start', async () => {
+  const { id, contact } = await inProject()
+  const ada = await contact({ properties: { plan: 'free' } })
+  const rule = { property: { name: 'plan', op: 'eq', value: 'pro' } }
+  const uuid = fromTypeId('cmp', id)
+  await campaigns.set(uuid, {
+    status: 'sent',
+    rules: JSON.stringify({ include: rule, exclude: null }),
+    segment_id: newUuid(),
+  })
+  expect((await preview(id, ada)).body.recipient).toMatchObject({
+    reason: 'not_in_segment',
+    path: '/property',
+  })
+})
+
 describe('test mails', () => {
   test('are mails of their own, one for each address', async () => {
     const { id, contact } = await inProject({ category: 'news' })
