@@ -14,7 +14,7 @@ import { findInStretch, lookAtPage, walks } from './walk.js'
 type Preview = components['schemas']['SegmentPreview']
 
 /** From so many contacts on, a project is estimated from a sample. */
-export const sampledFrom = 20_000
+const sampledFrom = 20_000
 
 /** The contacts that are shown. */
 const shownAtMost = 20

@@ -78,7 +78,7 @@ export function campaignHandlers(
           ? await checkSchedulable(dependencies, db, { ...row, ...fields })
           : undefined
         return async ({ tx }) => {
-          const changed = await updateCampaign(tx, row, fields, version, wakes)
+          const changed = await updateCampaign(tx, principal, row, fields, version, wakes)
           return { status: 200, body: await presentCampaign(tx.sql, changed) }
         }
       },

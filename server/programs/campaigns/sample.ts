@@ -59,7 +59,13 @@ export async function sampleAudience(
 ): Promise<SampledContact[]> {
   const size = new PageSize()
   for (;;) {
-    const { text, values } = statementOf(row, rules, { retainedSince, asOf: new Date() }, size.contacts, max)
+    const { text, values } = sampleStatement(
+      row,
+      rules,
+      { retainedSince, asOf: new Date() },
+      size.contacts,
+      max,
+    )
     const began = performance.now()
     try {
       const found = await inTransaction(db, async ({ sql }) => {
@@ -75,7 +81,8 @@ export async function sampleAudience(
   }
 }
 
-function statementOf(
+/** The statement of a sample, with its values. */
+export function sampleStatement(
   row: CampaignRow,
   { include, exclude }: PresentRules,
   times: Pick<RuleContext, 'asOf' | 'retainedSince'>,

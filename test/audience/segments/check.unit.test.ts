@@ -131,26 +131,37 @@ test('days that exist, and no others', () => {
 })
 
 describe('the size of a page', () => {
-  test('grows while it is quick and shrinks where it is slow', () => {
+  const tooCostly = expect.objectContaining({ code: 'segment_too_costly' })
+  const probed = (ms: number) => {
     const size = new PageSize()
-    expect(size.contacts).toBe(500)
+    size.ran(ms)
+    return size
+  }
+
+  test('begins with a few contacts, grows while it is quick and shrinks where it is slow', () => {
+    const size = new PageSize()
+    expect(size.contacts).toBe(50)
     const after = (ms: number) => {
       size.ran(ms)
       return size.contacts
     }
-    expect([10, 10, 10, 150, 201, 201, 201, 201, 201].map(after)).toEqual([
-      1000, 2000, 2000, 2000, 1000, 500, 250, 125, 125,
+    expect([5, 10, 10, 10, 150, 201, 201, 201, 201, 201].map(after)).toEqual([
+      500, 1000, 2000, 2000, 2000, 1000, 500, 250, 125, 125,
     ])
+    // What the first ones took decides on the next ones.
+    expect([20, 40, 80, 1600].map((ms) => probed(ms).contacts)).toEqual([500, 250, 125, 125])
   })
 
   test('is halved on a time-out, down to 125', () => {
-    const size = new PageSize()
+    const size = probed(5)
     size.timedOut()
     size.timedOut()
     expect(size.contacts).toBe(125)
-    expect(() => size.timedOut()).toThrow(expect.objectContaining({ code: 'segment_too_costly' }))
+    expect(() => size.timedOut()).toThrow(tooCostly)
     // The embedded database ends no statement: one that took as long counts the same.
-    expect(() => size.ran(2001)).toThrow(expect.objectContaining({ code: 'segment_too_costly' }))
+    expect(() => size.ran(2001)).toThrow(tooCostly)
+    expect(() => probed(1601)).toThrow(tooCostly)
+    expect(() => new PageSize().timedOut()).toThrow(tooCostly)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../../server/db/ids.js'
 
 /** When the first of many contacts was made. */
-export const firstMs = 1_700_000_000_000
+const firstMs = 1_700_000_000_000
 
 /**
  * Makes contacts, a millisecond after each other, with ids whose last bytes are as random as real ones'. Every

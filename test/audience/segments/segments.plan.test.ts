@@ -173,7 +173,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
       resolveRule(
         trx,
         context,
-        { all: [{ list: confirmed.list as any }, { segment: { segment_id: toTypeId('seg', used) } }] },
+        { all: [{ list: confirmed.list }, { segment: { segment_id: toTypeId('seg', used) } }] },
         '/body/rule',
       ),
     2,

@@ -143,7 +143,9 @@ describe('an exact count', () => {
     const size = new PageSize()
     for (const _ of [1, 2, 3]) expect(await advanceCount(db, claimed, 60, size)).toBe('more')
     const before = await rowOf(id)
-    expect([Number(before.counting_scanned), Number(before.counting_found)]).toEqual([3500, 350])
+    const scanned = Number(before.counting_scanned)
+    expect(scanned).toBeGreaterThan(2 * 125)
+    expect(Number(before.counting_found)).toBe(Math.floor(scanned / 10))
     // The process is gone; what it had is released, and goes on elsewhere.
     await releaseAllLeases(db, [segmentLeases])
     const taken = await claim(other)
@@ -201,8 +203,6 @@ describe('an exact count', () => {
       // As if each page had taken so long on a database that ends no statement.
       override ran = () => super.ran(2001)
     })()
-    expect(await advanceCount(db, claimed, 60, size)).toBe('more')
-    expect(await advanceCount(db, claimed, 60, size)).toBe('more')
     expect(await advanceCount(db, claimed, 60, size)).toBe('ended')
     const { counting_error, counting_started_at, lease } = await rowOf(id)
     expect([counting_error, counting_started_at, lease]).toEqual(['segment_too_costly', null, null])
@@ -211,6 +211,7 @@ describe('an exact count', () => {
 
 test('a statement that takes too long is tried again with half the page', async () => {
   const size = new PageSize()
+  size.ran(1)
   const asked: number[] = []
   const found = await lookAtPage(db, size, async ({ sql }, contacts) => {
     asked.push(contacts)

@@ -77,8 +77,10 @@ test('a key of idempotency makes one', async () => {
   expect(second.headers['idempotent-replayed']).toBe('true')
 })
 
+type Fields = Record<string, unknown>
+
 describe('what is refused', () => {
-  test.each<[string, () => object | Promise<object>, string, string]>([
+  test.each<[string, () => Fields | Promise<Fields>, string, string]>([
     [
       "another workspace's project",
       async () => ({ project_id: (await addTenant(service)).testProject }),
@@ -150,12 +152,7 @@ describe('what is refused', () => {
     expect(refusalOf(await campaigns.create(given))).toEqual([422, 'validation_failed', path, code])
     if ('project_id' in given) return
     const id = await campaigns.made()
-    expect(refusalOf(await campaigns.update(id, given as Record<string, unknown>))).toEqual([
-      422,
-      'validation_failed',
-      path,
-      code,
-    ])
+    expect(refusalOf(await campaigns.update(id, given))).toEqual([422, 'validation_failed', path, code])
   })
 
   test("what is another workspace's is not there", async () => {

@@ -229,7 +229,7 @@ describe('what is checked', () => {
     const [without, wrong] = [await contact({}, project), await contact({ plan: 3 }, project)]
     const { status, body } = await campaigns.schedule(id)
     expect([status, body.error.code]).toEqual([422, 'template_render_failed'])
-    expect(body.error.message).toContain('2 of 3 contacts')
+    expect(body.error.message).toContain(without)
     expect(body.error.details).toMatchObject([
       {
         path: '/variables/plan',
@@ -302,5 +302,5 @@ test('segments and lists bound who is looked at', async () => {
   expect((await campaigns.schedule(id)).status, included).toBe(200)
   await campaigns.post(id, 'unschedule')
   await campaigns.set(fromTypeId('cmp', id), { segment_id: null, exclude_segment_id: segment })
-  expect((await campaigns.schedule(id)).body.error.message).toContain('1 of 1 contacts')
+  expect((await campaigns.schedule(id)).body.error.details).toHaveLength(1)
 })
