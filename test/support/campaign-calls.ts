@@ -71,7 +71,8 @@ export async function campaignCalls({ url, sql }: TestService, tenant: Tenant) {
     /** The types of the events about a campaign, the oldest first. */
     events: async (id: string): Promise<string[]> => {
       const { rows } = await sql.query(
-        `select type from events where workspace_id = $1 and data ->> 'campaign_id' = $2 order by id`,
+        `select type from events where workspace_id = $1 and data ->> 'campaign_id' = $2 and type like 'campaign.%'
+         order by id`,
         [tenant.workspaceId, id],
       )
       return rows.map((row) => row.type as string)

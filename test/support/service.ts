@@ -8,11 +8,13 @@ import { readConfig, type Config } from '../../server/config/config.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
+  defaultPrograms,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
+  type ProgramsConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
@@ -43,6 +45,7 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly bodyMemory?: Partial<BodyMemoryConfig>
   readonly delivery?: Partial<DeliveryConfig>
+  readonly programs?: Partial<ProgramsConfig>
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
@@ -71,6 +74,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     bodyMemory: { ...defaultBodyMemory, ...options.bodyMemory },
     delivery: { ...defaultDelivery, ...options.delivery },
+    programs: { ...defaultPrograms, ...options.programs },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
     rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, ...options.rateLimits },

@@ -79,9 +79,9 @@ describe('a preview', () => {
     ] as const) {
       const { estimate, scanned, sample } = await previewRule(db, rule, context(large))
       expect(estimate.exact).toBe(false)
-      expect(estimate.low).toBeLessThanOrEqual(right)
-      expect(estimate.high).toBeGreaterThanOrEqual(right)
-      expect(scanned).toBeGreaterThan(3000)
+      // Five times the standard error, so that chance does not fail the test.
+      expect(Math.abs(estimate.value - right)).toBeLessThan(1.25 * (estimate.high - estimate.low))
+      expect(scanned).toBeGreaterThanOrEqual(1000)
       expect(scanned).toBeLessThan(5000)
       expect(sample.length).toBeLessThanOrEqual(20)
     }
