@@ -8,7 +8,7 @@ import { contactsOf } from './contacts.js'
 import { estimateFrom, exactly } from './estimate.js'
 import { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
-import { findInSample, selectSample } from './sample.js'
+import { findInSample, sampleSize, selectSample } from './sample.js'
 import { findInStretch, lookAtPage, walks } from './walk.js'
 
 type Preview = components['schemas']['SegmentPreview']
@@ -91,12 +91,13 @@ async function lookAtSample(db: Knex, rule: ResolvedRule, context: RuleContext):
   const size = new PageSize()
   const found: Uuid[] = []
   const begin = performance.now()
+  const most = Math.min(ids.length, sampleSize)
   let looked = 0
-  while (looked < ids.length) {
+  while (looked < most) {
     if (looked >= sampledAtLeast && performance.now() - begin > sampledForMs) break
     const from = looked
     const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
-      const asked = ids.slice(from, from + contacts)
+      const asked = ids.slice(from, Math.min(most, from + contacts))
       return { found: await findInSample(sql, rule, context, asked), asked: asked.length }
     })
     found.push(...page.found)

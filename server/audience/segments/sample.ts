@@ -6,8 +6,8 @@ import { compileRule } from './compile.js'
 import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
 import { ruleColumns } from './walk.js'
 
-/** About how many contacts a sample has. */
-const sampleSize = 4000
+/** How many contacts of a sample are looked at. It has about as many. */
+export const sampleSize = 4000
 
 /** The last bytes of a UUIDv7 are random. An index knows the last one: each value of it is 1/256 of all. */
 const byteValues = 256
