@@ -6,7 +6,8 @@ import { ApiError } from '../../http/errors.js'
 const probe = 50
 /** The next one, where that was little. */
 const usual = 500
-const largest = 2000
+/** The max number of contacts of a page. */
+export const largestPage = 2000
 /** Below this, a rule is too costly: its statements take more than {@link statementMs} for so few contacts. */
 const smallest = 125
 
@@ -39,7 +40,7 @@ export class PageSize {
   ran(ms: number): void {
     if (this.#contacts < smallest) this.#probed(ms)
     else if (ms > statementMs) this.timedOut()
-    else if (ms < quickMs) this.#contacts = Math.min(largest, this.#contacts * 2)
+    else if (ms < quickMs) this.#contacts = Math.min(largestPage, this.#contacts * 2)
     else if (ms > slowMs) this.#contacts = Math.max(smallest, Math.floor(this.#contacts / 2))
   }
 

@@ -4,7 +4,8 @@ import { checkContent } from './check-content.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
-import { rulesOf, sampleAudience } from './sample.js'
+import { rulesOf } from './rules.js'
+import { sampleAudience } from './sample.js'
 
 /** As many contacts have their mail rendered before a campaign is scheduled. */
 const sampled = 100

@@ -1,32 +1,18 @@
 import type { Knex } from 'knex'
 import { compileRule } from '../../audience/segments/compile.js'
 import { PageSize } from '../../audience/segments/page-size.js'
-import { resolveStored } from '../../audience/segments/resolve.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { lookAtPage, walks } from '../../audience/segments/walk.js'
 import type { ContactView } from '../../content/rendering/source.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
+import type { Transaction } from '../../db/transaction.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 
 /** A contact as far as a mail shows it. */
 export interface SampledContact extends ContactView {
   readonly id: Uuid
   readonly address: string
-}
-
-/**
- * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, where it
- * has started, as they were then.
- *
- * @throws ApiError 422 `validation_failed` where a rule names something that is not there any more
- */
-export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules> {
-  if (row.rules !== null) return row.rules
-  const place = { workspaceId: row.workspace_id, projectId: row.project_id }
-  const ruleOf = async (id: Uuid | null) =>
-    id === null ? null : resolveStored(db, place, { segment: { segment_id: toTypeId('seg', id) } })
-  return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }
 
 /** The oldest and the newest contacts, or confirmed subscribers: $1 is the workspace, $3 is how many of each. */
@@ -39,8 +25,8 @@ const ofList = (order: 'asc' | 'desc') =>
 
 /**
  * Contacts of a campaign's audience, found among its oldest and its newest contacts or subscribers: what a
- * template needs is often missing at one end. One bounded statement, so an audience that is a small part of
- * the project can be missed.
+ * template needs is often missing at one end. At most 2,000 are looked at, so an audience that is a small part of the project
+ * can be missed.
  *
  * @param rules of its segments
  * @param max the max number of contacts
@@ -55,12 +41,19 @@ export async function sampleAudience(
   max: number,
 ): Promise<SampledContact[]> {
   const times = { retainedSince, asOf: new Date() }
-  return walks.run(row.workspace_id, () =>
-    lookAtPage(db, new PageSize(), ({ sql }, contacts) => {
-      const { text, values } = sampleStatement(row, rules, times, contacts, max)
-      return runSql<SampledContact>(sql, text, values)
-    }),
-  )
+  const size = new PageSize()
+  const lookAt = ({ sql }: Transaction, contacts: number) => {
+    const { text, values } = sampleStatement(row, rules, times, contacts, max)
+    return runSql<SampledContact>(sql, text, values)
+  }
+  return walks.run(row.workspace_id, async () => {
+    for (;;) {
+      const looked = size.contacts
+      const found = await lookAtPage(db, size, lookAt)
+      // As long as that is quick, more contacts are looked at.
+      if (found.length >= max || size.contacts <= looked) return found
+    }
+  })
 }
 
 /** The statement of a sample, with its values. */

@@ -15,7 +15,7 @@ import { isHalted, sendingHalted } from '../../workspace/halting/halting.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
-import { rulesOf } from './sample.js'
+import { rulesOf } from './rules.js'
 import { shownContact } from './shown-contact.js'
 
 type Schemas = components['schemas']
