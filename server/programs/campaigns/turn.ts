@@ -97,7 +97,8 @@ async function goOn(
   const context = await prepareRelease(dependencies, stepped.prepare)
   if (typeof context === 'number') return context
   turn.context = context
-  return 0
+  // However long that took, a turn releases something.
+  return goOn(dependencies, claimed, turn)
 }
 
 /** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
