@@ -26,7 +26,7 @@ beforeAll(async () => {
   const created = await createMigratedDatabase()
   const database = await openDatabase({
     databaseUrl: created.url,
-    databaseConnections: 2,
+    databaseConnections: 3,
     databaseInMemory: false,
     embeddedFlush: false,
     dataDir: '',
@@ -176,4 +176,33 @@ test('who has lost its lease changes nothing', async () => {
   expect(claimed?.id).toBe(campaign.id)
   expect(await find(campaign)).toEqual(before)
   expect(await events(campaign)).toEqual([])
+})
+
+test('a rule that is too slow for few contacts pauses the campaign, and does not run for ever', async () => {
+  const owner = await addContacts(db, 300)
+  const campaign = await addCampaign(db, owner)
+  const rules = { include: { property: { name: 'plan', op: 'eq', value: 'pro' } }, exclude: null }
+  await set(campaign, {
+    status: 'sending',
+    phase: 'walk',
+    started_at: ago(-60),
+    rules: JSON.stringify(rules),
+  })
+  // The page waits for this row, as long as it may take.
+  const trx = await db.transaction()
+  await trx.raw(
+    `insert into campaign_recipients (workspace_id, campaign_id, contact_id)
+     select workspace_id, ?, id from contacts where workspace_id = ? order by id limit 1`,
+    [campaign.id, owner.workspaceId],
+  )
+  try {
+    await turnOf(campaign)
+  } finally {
+    await trx.rollback()
+  }
+  expect(await find(campaign)).toMatchObject({
+    status: 'paused',
+    pause_reason: 'segment_too_costly',
+    walked: 0,
+  })
 })
