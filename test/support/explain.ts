@@ -75,9 +75,16 @@ export async function capture(db: Knex, work: () => Promise<unknown>): Promise<S
 /**
  * What a statement does that costs more the longer the history is: reading a whole table that grows, and reading,
  * sorting or dropping more rows than it may.
+ *
+ * @param settings statements that set what its transaction plans by
  */
-export async function findings(db: Knex, { sql, values }: Sent, maxRows: number): Promise<string[]> {
-  const plan = await explain(db, sql, values)
+export async function findings(
+  db: Knex,
+  statement: Sent,
+  maxRows: number,
+  settings: readonly Sent[] = [],
+): Promise<string[]> {
+  const plan = await explain(db, statement, settings)
   const empty = await emptyTables(db)
   return [...nodesOf(plan)].flatMap((node) => {
     const table = node['Relation Name'] ?? ''
@@ -107,10 +114,12 @@ async function emptyTables(db: Knex): Promise<Set<string>> {
 /** Pages and batches are sorted; a search or a history never is. */
 const maxSorted = 1000
 
-async function explain(db: Knex, sql: string, values: readonly unknown[]): Promise<PlanNode> {
+async function explain(db: Knex, { sql, values }: Sent, settings: readonly Sent[]): Promise<PlanNode> {
   // Run, to see what it really reads, and taken back. Prepared, as it is sent: knex would count its own marks.
   const trx = await db.transaction()
   try {
+    for (const { sql: setting, values: given } of settings)
+      await trx.raw(setting).options({ values: [...given] })
     const result = (await trx
       .raw(`explain (analyze, format json) ${sql}`)
       .options({ values: [...values] })) as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }

@@ -1,6 +1,8 @@
+import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { followIndexes } from './follow-indexes.js'
 
 /** A recipient with what decides about its mail, as it is now. */
 export interface Recipient {
@@ -16,11 +18,7 @@ export interface Recipient {
   readonly subscription_status: string | null
 }
 
-/**
- * The next pending recipients along the primary key. Contacts and subscriptions are looked up row by row, by an
- * index, whatever the planner thinks of the tables' sizes.
- */
-export const selectRecipients = statement<
+const select = statement<
   [workspaceId: Uuid, campaignId: Uuid, after: Uuid, max: number, listId: Uuid | null],
   Recipient
 >(
@@ -38,7 +36,25 @@ export const selectRecipients = statement<
    ) contact on true
    left join lateral (
      select id, state as status from subscriptions
-     where workspace_id = $1 and list_id = $5 and address = contact.address limit 1
+     where workspace_id = $1 and (list_id, address) >= ($5, contact.address) and (list_id, address) <= ($5, contact.address)
+     order by list_id, address limit 1
    ) subscription on true
    order by recipient.contact_id`,
 )
+
+/**
+ * The next pending recipients along the primary key. Contacts and subscriptions are looked up row by row, by an
+ * index, whatever the planner thinks of the tables' sizes: the order by list and address is that of one index
+ * alone.
+ */
+export async function selectRecipients(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  campaignId: Uuid,
+  after: Uuid,
+  max: number,
+  listId: Uuid | null,
+): Promise<Recipient[]> {
+  await followIndexes(trx)
+  return select(trx, workspaceId, campaignId, after, max, listId)
+}

@@ -35,6 +35,8 @@ export interface TurnDependencies {
 /** What a turn remembers from step to step. */
 interface Turn {
   readonly size: PageSize
+  /** Whether the last step was a page of the walk. */
+  walks: boolean
   readonly space: QueueSpace
   /** What the release needs beside the recipients, once it was looked up. */
   context: ReleaseContext | undefined
@@ -58,7 +60,7 @@ export async function takeTurn(
 ): Promise<void> {
   const { db, config, log } = dependencies
   const until = performance.now() + config.turnMs
-  const turn: Turn = { size: new PageSize(), space: new QueueSpace(), context: undefined }
+  const turn: Turn = { size: new PageSize(), walks: false, space: new QueueSpace(), context: undefined }
   let afterMs: number | null = 0
   try {
     while (afterMs === 0 && performance.now() < until && !isStopping()) {
@@ -82,36 +84,54 @@ async function goOn(
   claimed: ClaimedCampaign,
   turn: Turn,
 ): Promise<number | null> {
-  const began = performance.now()
-  let stepped: Stepped
-  try {
-    const retainedSince = await dependencies.retention(claimed.workspaceId)
-    stepped = await step(dependencies, claimed, turn, retainedSince)
-  } catch (error) {
-    if (!isStatementTimeout(error)) throw error
-    turn.size.timedOut()
-    return 0
-  }
-  turn.size.ran(performance.now() - began)
+  const retainedSince = await dependencies.retention(claimed.workspaceId)
+  const stepped = await stepInTime(dependencies, claimed, turn, retainedSince)
   if (stepped === null || typeof stepped === 'number') return stepped
   const context = await prepareRelease(dependencies, stepped.prepare)
   if (typeof context === 'number') return context
   turn.context = context
-  return 0
+  // However long that took, a turn releases something.
+  return goOn(dependencies, claimed, turn)
+}
+
+/**
+ * Does a step. A page of the walk that takes too long is tried again with fewer contacts, in this turn even
+ * where that has lasted long enough: the next one would begin with as many contacts again.
+ */
+async function stepInTime(
+  dependencies: TurnDependencies,
+  claimed: ClaimedCampaign,
+  turn: Turn,
+  retainedSince: Date,
+): Promise<Stepped> {
+  for (;;) {
+    const began = performance.now()
+    try {
+      const stepped = await step(dependencies, claimed, turn, retainedSince)
+      if (turn.walks) turn.size.ran(performance.now() - began)
+      return stepped
+    } catch (error) {
+      if (!turn.walks || !isStatementTimeout(error)) throw error
+      turn.size.timedOut()
+    }
+  }
 }
 
 /** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
 function step(
   { db, config, wakes }: TurnDependencies,
   claimed: ClaimedCampaign,
-  { size, space, context }: Turn,
+  turn: Turn,
   retainedSince: Date,
 ): Promise<Stepped> {
+  const { size, space, context } = turn
+  turn.walks = false
   return inTransaction(db, async (tx): Promise<Stepped> => {
     const row = await lockClaimed(tx.sql, claimed)
     if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
     if (row?.status !== 'sending') return null
     if (row.phase === 'walk') {
+      turn.walks = true
       const isCheap = row.rules?.include == null && row.rules?.exclude == null
       const max = isCheap ? largestPage : size.contacts
       await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)

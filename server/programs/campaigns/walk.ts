@@ -5,6 +5,7 @@ import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
+import { followIndexes } from './follow-indexes.js'
 import type { CampaignRow } from './rows.js'
 
 /**
@@ -95,6 +96,7 @@ export async function walkPage(
   const selected = conditions.map((sql) => `(${sql})`).join(' and ') || 'true'
   if (conditions.length > 0) await withStatementTimeout(tx.sql)
   const text = pageText(row.list_id === null ? ofProject : ofList, selected)
+  await followIndexes(tx.sql)
   const [page] = await runSql<Page>(tx.sql, text, values)
   if (page === undefined) throw new Error('a page of a walk has no result')
   await move(tx.sql, workspaceId, id, page.last, page.added, page.scanned < max, leaseSeconds)

@@ -52,7 +52,7 @@ const oneClick = (link: string) =>
 /** The one event of a type, in the tenant's workspace. */
 async function eventOf({ key }: Sent, type: string): Promise<Record<string, unknown>> {
   const { body } = await call(service.url, 'GET', `/v1/events?type=${type}&limit=10`, { key })
-  const events = body.data as { data: Record<string, unknown> }[]
+  const events = body.data as { type: string; data: Record<string, unknown> }[]
   expect(events.map((event) => eventFindings(event)).filter((found) => found !== undefined)).toEqual([])
   expect(events).toHaveLength(1)
   return events[0]?.data ?? {}
