@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResolvedRule } from '../../../server/audience/segments/rule.js'
 import { newUuid, nilUuid, type Uuid } from '../../../server/db/ids.js'
+import { claimLongestDue, longestDueWindow } from '../../../server/delivery/queue/claim-longest-due.js'
 import type { Transaction } from '../../../server/db/transaction.js'
 import { holdLeased, cancelLeased } from '../../../server/delivery/queue/stopped-campaigns.js'
 import { campaignBrake } from '../../../server/programs/campaigns/brake.js'
@@ -20,6 +21,7 @@ import { storeReleased } from '../../../server/programs/campaigns/store-released
 import { walkPage } from '../../../server/programs/campaigns/walk.js'
 import { haltWhereRatesAreHigh } from '../../../server/workspace/halting/halt-by-rate.js'
 import { addCampaign, addContacts, type CampaignKey, type Owner } from '../../bench/campaigns/population.js'
+import { claimOf } from '../../support/claims.js'
 import { createMigratedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
@@ -126,10 +128,11 @@ async function addMail(id: Uuid, inQueue: number): Promise<void> {
   )
   await db.raw(
     `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, address, status,
-       updated_at, campaign_id, destination)
-     select workspace_id, log_id, log_id, log_id, 'live', 'a', 'a', 'delivered', now(), campaign_id, 'd.example'
-     from campaign_recipients where campaign_id = ? and log_id is not null`,
-    [id],
+       updated_at, campaign_id, destination, list_id)
+     select workspace_id, log_id, log_id, log_id, 'live', 'a', address, 'delivered', now(), campaign_id, 'd.example', ?
+     from campaign_recipients recipient join contacts using (workspace_id)
+     where campaign_id = ? and log_id is not null and contacts.id = contact_id`,
+    [listId, id],
   )
   await db.raw(
     `insert into delivery_queue (workspace_id, log_id, message_id, destination, due_at, bulk, campaign_id)
@@ -257,4 +260,9 @@ describe.each(['stale', 'fresh'])('with %s statistics', (statistics) => {
     await bounded((trx) => haltWhereRatesAreHigh(trx, workspaceId), 10)
     await db('campaigns').where({ id: campaign.id }).update({ status: 'sending', pause_reason: null })
   })
+})
+
+test('the claim of mail to a list finds each subscription by its key', async () => {
+  const claim = claimOf(workspaceId, 50, { bulk: true })
+  await bounded((trx) => claimLongestDue(trx, claim, 50), longestDueWindow)
 })
