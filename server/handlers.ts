@@ -1,3 +1,4 @@
+import type { RecentSends } from './queue/recent-sends.js'
 import type { Wakes } from './queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -54,6 +55,7 @@ export interface HandlerDependencies {
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
   readonly templates: TemplateStore
+  readonly recentSends: RecentSends
   readonly rendering: StoredRendering
   /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string

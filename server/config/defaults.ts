@@ -113,6 +113,9 @@ export interface ProgramsConfig {
   readonly drainSeconds: number
   /** Recipients of a campaign that one transaction releases. */
   readonly releaseBatch: number
+  /** The same, and the max number in a second of all campaigns of a process, while single sends come in. */
+  readonly pacedBatch: number
+  readonly pacedPerSecond: number
   /** The max number of a campaign's deliveries in the queue that were never tried, and of all of them. */
   readonly maxUntried: number
   readonly maxQueued: number
@@ -219,6 +222,9 @@ export const defaultPrograms: ProgramsConfig = {
   drainSeconds: 10,
   // Some tens of milliseconds: the embedded database does nothing else meanwhile.
   releaseBatch: 200,
+  // On two cores that share a PostgreSQL, 200 a second leave single sends as quick as they are without.
+  pacedBatch: 50,
+  pacedPerSecond: 200,
   // Some seconds of deliveries: so a pause is quick, and mail shows its contact as it is now.
   maxUntried: 2000,
   // A pause holds them in one statement.

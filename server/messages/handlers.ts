@@ -1,3 +1,4 @@
+import type { RecentSends } from '../queue/recent-sends.js'
 import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -52,6 +53,8 @@ export interface MessageDependencies {
   readonly links: SubscriptionLinks
   readonly wakes: Wakes
   readonly rendering: StoredRendering
+  /** Is told of each single send. */
+  readonly recentSends: Pick<RecentSends, 'note'>
 }
 
 export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
@@ -67,6 +70,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
   return {
     sendMessage: {
       inSharedTransaction: async ({ principal, body, claim }) => {
+        dependencies.recentSends.note()
         const send = readSend(body, '/body')
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,

@@ -108,6 +108,7 @@ function handlers(
     wakes,
     renderer,
     templates,
+    recentSends: context.recentSends,
     rendering: {
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),

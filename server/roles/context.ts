@@ -22,6 +22,7 @@ import { ProgressMonitor } from '../progress-monitor.js'
 import { startHeldIfRestored } from '../queue/holds/restored.js'
 import { openLeases } from '../queue/leases/open-leases.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import { RecentSends } from '../queue/recent-sends.js'
 import { Wakes } from '../queue/wakes.js'
 import type { StartedParts } from '../started-parts.js'
 import { webhookLeases } from '../webhooks/queue/release.js'
@@ -44,6 +45,7 @@ export interface RoleContext {
   /** This process as the owner of leases. */
   readonly owner: LeaseOwner
   readonly wakes: Wakes
+  readonly recentSends: RecentSends
   readonly progress: ProgressMonitor
   readonly registry: Registry
   readonly returnPath: ReturnPath
@@ -101,6 +103,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     keyRing,
     owner,
     wakes,
+    recentSends: new RecentSends(),
     progress,
     registry,
     returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),

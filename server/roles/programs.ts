@@ -5,6 +5,7 @@ import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { publicUrl } from '../http/public-url.js'
 import { claimDueCampaigns } from '../programs/campaigns/claim.js'
+import { ReleasePace } from '../programs/campaigns/pace.js'
 import { takeTurn } from '../programs/campaigns/turn.js'
 import { startProgramsWorker } from '../programs/worker.js'
 import { retentionStart } from '../workspace/retention.js'
@@ -27,6 +28,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
     links: subscriptionLinks(keyRing.of('subscription'), publicUrl(config, httpPort)),
     tokens: addressTokens(keyRing.of('erasure')),
     wakes,
+    pace: new ReleasePace(context.recentSends, config.programs),
     retention,
     log,
   }

@@ -28,7 +28,7 @@ const selectSubjects = statement<
  * @throws ApiError 422 `sender_domain_not_verified`
  */
 export async function prepareRelease(
-  { db, config, templates, senderRules, links, tokens, wakes }: TurnDependencies,
+  { db, config, pace, templates, senderRules, links, tokens, wakes }: TurnDependencies,
   row: CampaignRow,
 ): Promise<ReleaseContext | number> {
   const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row
@@ -49,6 +49,7 @@ export async function prepareRelease(
     },
     tokens,
     wakes,
+    pace,
     config,
   }
 }

@@ -27,9 +27,10 @@ export function tokensAt({ tokens, at }: TokenBucket, ratePerHour: number | null
   return Math.min(capacity, tokens + (seconds * ratePerHour) / 3600)
 }
 
-/** The wait for the next whole token, in milliseconds, where there is none now. */
-export function msToNextToken(tokens: number, ratePerHour: number): number {
-  return Math.ceil((Math.max(0, 1 - tokens) * 3_600_000) / ratePerHour)
+/** The wait for as many tokens as come in a second, at least one, where there is none now, in milliseconds. */
+export function msToNextTokens(tokens: number, ratePerHour: number): number {
+  const wanted = Math.max(1, ratePerHour / 3600)
+  return Math.ceil((Math.max(0, wanted - tokens) * 3_600_000) / ratePerHour)
 }
 
 /** At least one, or a slow campaign would never send. */

@@ -10,8 +10,9 @@ import { tooManyFailures } from './brake.js'
 import type { ClaimedRow } from './claim.js'
 import { campaignEvent } from './events.js'
 import { mailOf, type CampaignMail, type ReleasedRow, type UnsentRow } from './mail-of.js'
+import type { ReleasePace } from './pace.js'
 import { pauseCampaign } from './pause.js'
-import { msToNextToken, tokensAt } from './rate-limiter.js'
+import { msToNextTokens, tokensAt } from './rate-limiter.js'
 import { countUntried, type QueueSpace } from './queue-space.js'
 import { selectRecipients, type Recipient } from './recipients-to-release.js'
 import type { CampaignRow } from './rows.js'
@@ -28,10 +29,8 @@ export interface ReleaseContext {
   readonly sender: CampaignSender
   readonly tokens: AddressTokens
   readonly wakes: Pick<Wakes, 'delivery' | 'webhooks'>
-  readonly config: Pick<
-    ProgramsConfig,
-    'releaseBatch' | 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs'
-  >
+  readonly pace: ReleasePace
+  readonly config: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs'>
 }
 
 const complete = statement<[workspaceId: Uuid, id: Uuid], CampaignRow>(
@@ -53,10 +52,11 @@ export async function releaseBatch(
   queueSpace: QueueSpace,
 ): Promise<number | null> {
   const { workspace_id: workspaceId, id } = row
-  const { config, wakes } = context
+  const { config, pace, wakes } = context
+  const { batch } = pace
   const available = tokensAt({ tokens: row.tokens, at: row.tokens_at }, row.rate_per_hour, row.now)
-  const space = await queueSpace.of(tx.sql, workspaceId, id, config.releaseBatch, config)
-  const max = Math.min(config.releaseBatch, Math.floor(available), space)
+  const space = await queueSpace.of(tx.sql, workspaceId, id, batch, config)
+  const max = Math.min(batch, Math.floor(available), space)
   if (max <= 0) return waitOf(row, available, config.fullMs)
 
   const recipients = await selectRecipients(
@@ -90,7 +90,7 @@ export async function releaseBatch(
     await pauseCampaign(tx, row, 'render_failures', wakes)
     return null
   }
-  return 0
+  return pace.released(released.length)
 }
 
 async function decide(
@@ -112,7 +112,7 @@ async function decide(
 }
 
 function waitOf({ rate_per_hour: rate }: ClaimedRow, tokens: number, fullMs: number): number {
-  return rate !== null && tokens < 1 ? msToNextToken(tokens, rate) : fullMs
+  return rate !== null && tokens < 1 ? msToNextTokens(tokens, rate) : fullMs
 }
 
 async function end(tx: Transaction, row: CampaignRow, wakes: Pick<Wakes, 'webhooks'>): Promise<void> {

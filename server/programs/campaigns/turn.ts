@@ -11,6 +11,7 @@ import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
+import type { ReleasePace } from './pace.js'
 import { pauseCampaign } from './pause.js'
 import { prepareRelease } from './prepare-release.js'
 import { QueueSpace } from './queue-space.js'
@@ -28,6 +29,7 @@ export interface TurnDependencies {
   readonly links: SubscriptionLinks
   readonly tokens: AddressTokens
   readonly wakes: Wakes
+  readonly pace: ReleasePace
   readonly retention: (workspaceId: Uuid) => Promise<Date>
   readonly log: Logger
 }

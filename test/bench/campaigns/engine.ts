@@ -10,6 +10,7 @@ import { migrate } from '../../../server/db/migrate.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
 import { claimDueCampaigns } from '../../../server/programs/campaigns/claim.js'
 import { findCampaign, type CampaignRow } from '../../../server/programs/campaigns/rows.js'
+import { ReleasePace } from '../../../server/programs/campaigns/pace.js'
 import { takeTurn } from '../../../server/programs/campaigns/turn.js'
 import { Wakes } from '../../../server/queue/wakes.js'
 import { retentionStart } from '../../../server/workspace/retention.js'
@@ -46,6 +47,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
     links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
     tokens: addressTokens(new Uint8Array(32)),
     wakes: new Wakes(),
+    pace: new ReleasePace({ areComing: false }, defaultPrograms),
     retention: retentionStart(db),
     log: pino({ level: 'warn' }),
   }
