@@ -148,8 +148,8 @@ const asTransaction = (sql: Knex.Transaction) =>
   ({ sql, afterCommit: () => undefined }) as unknown as Transaction
 const claimed = (): ClaimedCampaign => ({ ...campaign, lease })
 
-/** Each once as the planner believes that there is next to nothing, and once as it is. */
-describe.each(['stale', 'fresh'])('with %s statistics', (statistics) => {
+/** Each once as the planner knows nothing, and once as it knows the tables. */
+describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'fresh') await db.raw('analyze')
   })
