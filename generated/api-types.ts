@@ -4854,11 +4854,16 @@ export interface components {
          */
         SegmentOperator: string;
         /**
+         * @description A string, a number or a boolean.
+         * @example pro
+         */
+        SegmentScalar: string | number | boolean;
+        /**
          * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
          *     it is always the opposite of `eq`.
          * @example pro
          */
-        SegmentValue: string | number | boolean | (string | number | boolean)[];
+        SegmentValue: string | number | boolean | components["schemas"]["SegmentScalar"][];
         /** @description A property of the contact or, in `where`, of an event. */
         SegmentPropertyCondition: {
             /** @example plan */
@@ -5041,6 +5046,14 @@ export interface components {
             /** @description Every node of the rule in the order of the text, those of other segments included. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
+        TemplateOfCampaign: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description Null until it is scheduled, where it named none.
+             */
+            version: number | null;
+        };
         /**
          * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
          *     contact's property of that name, then the template's default.
@@ -5050,6 +5063,11 @@ export interface components {
          */
         CampaignVariables: {
             [key: string]: unknown;
+        };
+        AudienceOfCampaign: {
+            list_id: string | null;
+            segment_id: string | null;
+            exclude_segment_id: string | null;
         };
         Campaign: {
             id: components["schemas"]["CampaignId"];
@@ -5072,24 +5090,13 @@ export interface components {
              * @enum {string|null}
              */
             blocked_by: "sending_halted" | null;
-            template: {
-                template_id: components["schemas"]["TemplateId"];
-                /**
-                 * Format: int32
-                 * @description Null until it is scheduled, where it named none.
-                 */
-                version: number | null;
-            };
+            template: components["schemas"]["TemplateOfCampaign"];
             /** @description Null is as the template says. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
             variables: components["schemas"]["CampaignVariables"];
-            audience: {
-                list_id: string | null;
-                segment_id: string | null;
-                exclude_segment_id: string | null;
-            };
+            audience: components["schemas"]["AudienceOfCampaign"];
             /** Format: int32 */
             rate_per_hour: number | null;
             category: string | null;

@@ -169,8 +169,9 @@ function writeUnions(file, schemas) {
   writeFileSync(file, models)
 }
 
-/** The TypeScript types of one union member: scalars, or a named schema. */
-function typesOf({ $ref, type }) {
+/** The TypeScript types of one union member: scalars, a named schema, or an array of one of these. */
+function typesOf({ $ref, type, items }) {
+  if (type === 'array') return [`Array<${typesOf(items).join(' | ')}>`]
   if ($ref !== undefined) return [$ref.replace('#/components/schemas/', '')]
   return [type].flat().map((name) => name.replace('integer', 'number'))
 }

@@ -5,6 +5,7 @@ import type { Open } from '../../sdk-ts/src/open.js'
 export type AcceptedMessage = Open<wire.AcceptedMessage>
 export type ApiKey = Open<wire.ApiKey>
 export type ApiKeyList = Open<wire.ApiKeyList>
+export type AudienceOfCampaign = Open<wire.AudienceOfCampaign>
 export type BatchItemError = Open<wire.BatchItemError>
 export type BatchItemResult = Open<wire.BatchItemResult>
 export type BatchResult = Open<wire.BatchResult>
@@ -87,6 +88,7 @@ export type SuppressionList = Open<wire.SuppressionList>
 export type Template = Open<wire.Template>
 export type TemplateList = Open<wire.TemplateList>
 export type TemplateLocale = Open<wire.TemplateLocale>
+export type TemplateOfCampaign = Open<wire.TemplateOfCampaign>
 export type TemplatePin = Open<wire.TemplatePin>
 export type TemplatePreview = Open<wire.TemplatePreview>
 export type TemplateVersion = Open<wire.TemplateVersion>

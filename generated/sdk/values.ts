@@ -19,6 +19,7 @@ export type {
   RecipientKind,
   RecipientStatus,
   Scope,
+  SegmentScalar,
   SegmentValue,
   SubscribableEventType,
   SubscriptionStatus,

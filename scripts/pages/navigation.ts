@@ -39,6 +39,8 @@ const guides = [
   page('guide/dmarc', 'DMARC'),
   page('guide/suppressions', 'Suppressions'),
   page('guide/contacts-and-lists', 'Contacts and lists'),
+  page('guide/segments', 'Segments'),
+  page('guide/campaigns', 'Campaigns'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]

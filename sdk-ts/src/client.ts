@@ -2,6 +2,7 @@ import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
+import { Campaigns } from './resources/campaigns.js'
 import { Contacts } from './resources/contacts.js'
 import { Deletions } from './resources/deletions.js'
 import { Dmarc } from './resources/dmarc.js'
@@ -10,6 +11,7 @@ import { Events } from './resources/events.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
+import { Segments } from './resources/segments.js'
 import { Sending } from './resources/sending.js'
 import { SubscriberLists } from './resources/subscriber-lists.js'
 import { Subscriptions } from './resources/subscriptions.js'
@@ -44,6 +46,10 @@ export class Postseal {
   readonly subscriberLists: SubscriberLists
   /** Who subscribes to a list, by opt-in. */
   readonly subscriptions: Subscriptions
+  /** Rules that select contacts. */
+  readonly segments: Segments
+  /** One mail to many contacts. */
+  readonly campaigns: Campaigns
   /** Erase what is known of an address. */
   readonly deletions: Deletions
   /** Mail with gaps for values, which sends can name. */
@@ -78,6 +84,8 @@ export class Postseal {
     this.contacts = new Contacts(transport)
     this.subscriberLists = new SubscriberLists(transport)
     this.subscriptions = new Subscriptions(transport)
+    this.segments = new Segments(transport)
+    this.campaigns = new Campaigns(transport)
     this.deletions = new Deletions(transport)
     this.templates = new Templates(transport)
     this.sending = new Sending(transport)

@@ -23,14 +23,31 @@ export type {
   Attachment,
   BatchItem,
   BatchRequest,
+  CreateCampaignRequest,
+  CreateSegmentRequest,
   CreateTemplateRequest,
   CsvFile,
+  PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   SendMessageRequest,
   TemplateContent,
   TemplateMessage,
+  UpdateCampaignRequest,
+  UpdateSegmentRequest,
 } from './requests.js'
 export type { HeaderValues } from './request-headers.js'
+export type {
+  SegmentComparison,
+  SegmentContactCondition,
+  SegmentCountComparison,
+  SegmentEventCondition,
+  SegmentListCondition,
+  SegmentMessageCondition,
+  SegmentPropertyCondition,
+  SegmentReference,
+  SegmentRule,
+  SegmentScalar,
+} from './segment-rules.js'
 export { WaitTimeoutError, type SettledMessage, type WaitOptions } from './settle.js'
 export { VERSION } from './version.js'
 

@@ -2,17 +2,23 @@ import type {
   Attachment as AttachmentOnTheWire,
   BatchItem as BatchItemOnTheWire,
   BatchRequest as BatchRequestOnTheWire,
+  CreateCampaignRequest as CampaignToCreate,
+  CreateSegmentRequest as SegmentToCreate,
   CreateTemplateRequest as TemplateToCreate,
   NamedAddress,
+  PreviewSegmentRequest as SegmentToPreview,
   PreviewTemplateContentRequest as ContentToPreview,
   SendMessageRequest as MessageOnTheWire,
   TemplateContent as TemplateContentOnTheWire,
   TemplateMessage as TemplateOnTheWire,
+  UpdateCampaignRequest as CampaignToUpdate,
+  UpdateSegmentRequest as SegmentToUpdate,
 } from '../../generated/client/index.js'
 import { addressesOnTheWire, parseAddress, type Address, type Addresses } from './addresses.js'
 import { isRecord, kindOf, mistake } from './arguments.js'
 import { toBase64 } from './base64.js'
 import { PostsealError } from './errors.js'
+import type { SegmentRule } from './segment-rules.js'
 import { datesAsText } from './times.js'
 
 // These go by the contract's names: they are what this package's users write, and take all that the contract does.
@@ -72,7 +78,7 @@ export type SendMessageRequest = Omit<MessageOnTheWire, RetoldField | WrittenFie
 /** A message of a batch that a template makes. */
 export type TemplateMessage = Omit<TemplateOnTheWire, RetoldField> & Retold & OptionalSender
 
-/** A template's sender, and where answers go, for sends that do not say. */
+/** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
 type TemplateSender = OptionalSender & { reply_to?: Addresses }
 
 /** The content of a version of a template. */
@@ -84,6 +90,27 @@ export type CreateTemplateRequest = Omit<TemplateToCreate, RetoldField> & Templa
 /** Content to preview, which is not saved. */
 export interface PreviewTemplateContentRequest extends Omit<ContentToPreview, 'content'> {
   content: TemplateContent
+}
+
+/** A campaign to create. */
+export type CreateCampaignRequest = Omit<CampaignToCreate, RetoldField> & TemplateSender
+
+/** What to change of a campaign. */
+export type UpdateCampaignRequest = Omit<CampaignToUpdate, RetoldField> & TemplateSender
+
+/** A segment to create. */
+export interface CreateSegmentRequest extends Omit<SegmentToCreate, 'rule'> {
+  rule: SegmentRule
+}
+
+/** What to change of a segment. */
+export interface UpdateSegmentRequest extends Omit<SegmentToUpdate, 'rule'> {
+  rule?: SegmentRule
+}
+
+/** A rule to preview, which is not saved. */
+export interface PreviewSegmentRequest extends Omit<SegmentToPreview, 'rule'> {
+  rule: SegmentRule
 }
 
 /** One message of a batch: exactly one of `message` and `template`. */
@@ -107,7 +134,7 @@ export interface BatchRequest {
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
 /**
- * Returns a copy of a message, or of a template's content, in the shape of the contract: addresses as objects, Dates
+ * Returns a copy of a message, of a template's content or of a campaign, in the shape of the contract: addresses as objects, Dates
  * as strings, attachments in base64. Passes values of other wrong types through, so that the service rejects them.
  *
  * @param where the name of the message in an error

@@ -4,6 +4,7 @@ import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
 import { growth } from './growth/growth.js'
+import { segments } from './segments/segments.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
@@ -17,5 +18,6 @@ export const benchmarks: readonly Benchmark[] = [
   suppressions,
   templates,
   campaigns,
+  segments,
   growth,
 ]

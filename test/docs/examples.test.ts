@@ -86,6 +86,8 @@ describe('the examples work as printed', () => {
   test('the curl of a contact', async () => {
     const stdout = await examples.runBlock('/v1/contacts ')
     expect(JSON.parse(stdout)).toMatchObject({ email: 'grace@example.com', properties: { seats: 5 } })
+    const optedOut = await examples.runBlock('"unsubscribed": true')
+    expect(JSON.parse(optedOut)).toMatchObject({ unsubscribed_at: expect.any(String) as string })
   })
 
   test('the whole way of an opt-in, and what erases it', async () => {

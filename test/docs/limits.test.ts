@@ -63,6 +63,11 @@ describe('the table of limits', () => {
       'Rendered HTML': limits.renderedHtml,
       'Rendered text': limits.renderedText,
       'Rendering a template': limits.renderTime,
+      'Segments of a project': limits.segments,
+      'Rule of a segment': limits.rule,
+      '`scheduled_at` of a campaign': limits.campaignSchedule,
+      'Test mails of campaigns of a workspace': limits.testMails,
+      'Campaigns of a workspace that send at once': limits.sendingCampaigns,
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,
     })

@@ -132,6 +132,8 @@ describe('requests', () => {
       '?status=dead_letter',
       '?address=192.0.2.25',
       '?kind=message',
+      '?status=sending',
+      '?status=failed',
     ])
   })
 

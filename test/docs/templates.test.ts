@@ -82,7 +82,7 @@ describe('the examples of templates work as printed', () => {
   })
 
   test('the program of the SDK', async () => {
-    const program = blockWith('js', 'admin.templates.create')
+    const program = blockWith('js', 'admin.templates.preview')
     const stdout = await examples.runProgram(program, { POSTSEAL_SESSION: session })
     expect(stdout).toMatch(/^Your receipt A-1042 Thank you, Ada\.\s+You paid 42 EUR\.\nmsg_\w{26} queued\n$/)
   })

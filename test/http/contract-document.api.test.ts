@@ -71,8 +71,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
-    // Previews store nothing. They are POSTs because they have a body.
-    const changes = operation.method !== 'get' && !id.startsWith('preview')
+    // These store nothing. They are POSTs because they have a body.
+    const changes = operation.method !== 'get' && !/^(preview|explain)/.test(id)
     expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 })
@@ -102,6 +102,11 @@ test('the limits it tells are those it holds requests to', () => {
     'Rendered HTML': limits.renderedHtml,
     'Rendered text': limits.renderedText,
     'Rendering a template': limits.renderTime,
+    'Segments of a project': limits.segments,
+    'Rule of a segment': limits.rule,
+    '`scheduled_at` of a campaign': limits.campaignSchedule,
+    'Test mails of campaigns of a workspace': limits.testMails,
+    'Campaigns of a workspace that send at once': limits.sendingCampaigns,
     '`limit` of a list': limits.rows,
   })
 })

@@ -13,6 +13,7 @@ import { derivedProbes, listRequests } from '../support/derived-probes.js'
 import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
+import { makePrograms, programProbes, rowsOfPrograms, type ProgramVictim } from '../support/program-probes.js'
 import type { KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import {
@@ -46,6 +47,7 @@ interface Victim {
   readonly source: string
   readonly audience: AudienceVictim
   readonly templates: TemplateVictim
+  readonly programs: ProgramVictim
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -132,6 +134,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   })
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
+  const programs = await makePrograms(service, audience, templates.message)
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -167,9 +170,11 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     source,
     audience,
     templates,
+    programs,
     traces: [
       ...audience.traces,
       ...templates.traces,
+      ...programs.traces,
       marker,
       message,
       keyId,
@@ -219,6 +224,8 @@ const idsOfVictim: KnownIds = {
   sup: () => victim.audience.suppression,
   del: () => victim.audience.deletion,
   tpl: () => victim.templates.message,
+  seg: () => victim.programs.segment,
+  cmp: () => victim.programs.campaign,
 }
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
@@ -228,6 +235,7 @@ const probes: Record<string, Probe> = {
   ...derivedProbes(guarded, idsOfVictim, { seesNothing, isRefused }),
   ...audienceProbes({ service: () => service, victim: () => victim.audience, seesNothing, isRefused }),
   ...templateProbes({ service: () => service, victim: () => victim.templates, seesNothing, isRefused }),
+  ...programProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
@@ -440,7 +448,9 @@ async function rowsOfVictim(): Promise<unknown[]> {
   })
   const ofAudience = rowsOfAudience(service, victim.audience)
   const ofTemplates = rowsOfTemplates(service, victim.templates)
-  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ofAudience, ofTemplates])
+  const ofPrograms = rowsOfPrograms(service, victim.programs)
+  const others = [ofAudience, ofTemplates, ofPrograms]
+  return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ...others])
 }
 
 function rowsOfWorkspace(): Promise<unknown>[] {

@@ -131,7 +131,7 @@ test('nothing set is a service of its own on this machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 4000,
     databaseUrl: undefined,
-    roles: ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink'],
+    roles: ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'],
     sinkHost: '127.0.0.1',
     sinkAllowedCidrs: ['127.0.0.0/8', '::1/128'],
     metricsAllowedCidrs: ['127.0.0.0/8', '::1/128'],
@@ -152,13 +152,17 @@ test('nothing set is a service of its own on this machine', () => {
 })
 
 test('an empty variable counts as unset, and white space around a value does not count', () => {
-  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 6 } })
+  expect(readConfig({ PORT: '', POSTSEAL_ROLES: ' ' })).toMatchObject({ port: 4000, roles: { length: 7 } })
   expect(readConfig({ PORT: ' 8080 ' }).port).toBe(8080)
 })
 
 test.each<[string, string, object]>([
   ['POSTSEAL_ROLES', 'delivery, api', { roles: ['delivery', 'api'] }],
-  ['POSTSEAL_ROLES', 'all', { roles: ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'sink'] }],
+  [
+    'POSTSEAL_ROLES',
+    'all',
+    { roles: ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'] },
+  ],
   ['POSTSEAL_TRUSTED_PROXIES', '10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'true', { requireVerifiedDomains: true }],
   ['POSTSEAL_EMBEDDED_FLUSH', 'false', { embeddedFlush: false }],

@@ -15,7 +15,13 @@ const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
 }
 /** The methods that take a body, or none for an empty one. */
-const withOptionalBody = ['webhooks.rotateSecret', 'subscriptions.unsubscribe', 'templates.preview']
+const withOptionalBody = [
+  'webhooks.rotateSecret',
+  'subscriptions.unsubscribe',
+  'templates.preview',
+  'campaigns.schedule',
+  'campaigns.preview',
+]
 /** Every method, with values for its path, and whether it needs a body. */
 const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.values(item)

@@ -8,12 +8,13 @@ test('properties arrive as they are, and null removes one', async () => {
   )
   const contact = { project_id: 'prj_1', email: 'ada@example.com', name: null }
   const properties = { plan: null, seats: 5, vip: true, city: 'Zürich' }
-  const saved = await client.contacts.upsert({ ...contact, properties })
+  const saved = await client.contacts.upsert({ ...contact, properties, unsubscribed: true })
+  expectTypeOf(saved.unsubscribed_at).toEqualTypeOf<string | null>()
   expectTypeOf(saved.properties['plan']).toEqualTypeOf<PropertyValue | undefined>()
   await client.contacts.recordEvent('con_1', { name: 'order_placed', properties })
   await client.subscriptions.request('lst_1', { email: 'ada@example.com', properties })
   expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
-    ['PUT', '/v1/contacts', { ...contact, properties }],
+    ['PUT', '/v1/contacts', { ...contact, properties, unsubscribed: true }],
     ['POST', '/v1/contacts/con_1/events', { name: 'order_placed', properties }],
     ['POST', '/v1/subscriber-lists/lst_1/subscriptions', { email: 'ada@example.com', properties }],
   ])

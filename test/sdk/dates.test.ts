@@ -13,7 +13,7 @@ describe('a Date is sent as the text of its time', () => {
     return seen[0]?.body
   }
 
-  test('of a message, of a batch, of what a contact did, of the end of a key', async () => {
+  test('of a message, of a batch, of what a contact did, of a campaign, of the end of a key', async () => {
     const message = { ...letter, scheduled_at: date }
     expect(await bodyOf((client) => client.messages.send(message))).toMatchObject({ scheduled_at: text })
     const batch = { items: [{ idempotency_key: 'a', message }] }
@@ -24,6 +24,9 @@ describe('a Date is sent as the text of its time', () => {
     expect(await bodyOf((client) => client.contacts.recordEvent('con_1', event))).toEqual({
       ...event,
       at: text,
+    })
+    expect(await bodyOf((client) => client.campaigns.schedule('cmp_1', { scheduled_at: date }))).toEqual({
+      scheduled_at: text,
     })
     const key = { kind: 'workspace' as const, name: 'A', scopes: [], restrictions: { expires_at: date } }
     expect(await bodyOf((client) => client.apiKeys.create(key))).toMatchObject({
@@ -48,11 +51,13 @@ describe('a Date is sent as the text of its time', () => {
     await client.contacts.listEvents('con_1', query)
     await client.subscriberLists.list(query)
     await client.subscriptions.list('lst_1', query)
+    await client.segments.list(query)
+    await client.campaigns.list(query)
     await client.deletions.list(query)
     for await (const _ of client.suppressions.exportCsv(query));
     expect(seen.slice(2).map(({ url }) => new URL(url).search)).toEqual(
       Array.from(
-        { length: 13 },
+        { length: 15 },
         () => expect.stringContaining(`since=${encodeURIComponent(text)}`) as string,
       ),
     )
@@ -102,6 +107,10 @@ test('an invalid Date is refused with its place, and nothing is sent', async () 
     [
       client.contacts.recordEvent('con_1', { name: 'a', at: never }),
       'contacts.recordEvent(body): body.at is an invalid Date.',
+    ],
+    [
+      client.campaigns.schedule('cmp_1', { scheduled_at: never }),
+      'campaigns.schedule(body): body.scheduled_at is an invalid Date.',
     ],
     [client.apiKeys.create(key), 'apiKeys.create(body): body.restrictions.expires_at is an invalid Date.'],
     [client.events.list({ until: never }), 'events.list(query): query.until is an invalid Date.'],

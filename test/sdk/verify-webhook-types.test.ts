@@ -5,6 +5,7 @@ import {
   signTestWebhook,
   verifyWebhook,
   type BounceClass,
+  type CampaignStatus,
   type DeliveryData,
   type DomainStatus,
   type KnownEvent,
@@ -69,6 +70,18 @@ test('the type of an event tells its data, and what is newer is left', async () 
       break
     case 'template.published':
       expectTypeOf(event.data.previous_version).toEqualTypeOf<number | null>()
+      break
+    case 'contact.unsubscribed':
+      expectTypeOf(event.data.campaign_id).toEqualTypeOf<string | null>()
+      break
+    case 'campaign.scheduled':
+    case 'campaign.started':
+    case 'campaign.paused':
+    case 'campaign.resumed':
+    case 'campaign.sent':
+    case 'campaign.cancelled':
+      expectTypeOf(event.data.status).toEqualTypeOf<CampaignStatus | (string & {})>()
+      expectTypeOf(event.data.progress.pending).toEqualTypeOf<number>()
       break
     case 'suppression.added':
     case 'webhook.disabled':

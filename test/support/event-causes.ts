@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
@@ -5,9 +6,11 @@ import type { TestDns } from './dns.js'
 import { insertDomain, publish } from './domains.js'
 import { send } from './messages.js'
 import { addList, ask, subscribe as optIn } from './opt-in.js'
+import { programCalls, type ProgramCalls } from './program-calls.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
+import { until } from './until.js'
 import { subscribe as subscribeTo } from './webhook-deliveries.js'
 
 type Event = components['schemas']['OtherEvent']
@@ -57,6 +60,29 @@ export function eventCauses(
       await check()
     }
     return ofWorkspace({ domain_id, previous_status: status })
+  }
+  const contact = async (fields: object = {}): Promise<string> => {
+    const body = { project_id: project, email: `${randomUUID()}@example.com`, ...fields }
+    return (await call(service.url, 'PUT', '/v1/contacts', { key, body })).body.id as string
+  }
+  /** What is said of a campaign that was made and moved by `move`, which returns its id. */
+  const campaign = async (
+    move: (calls: ProgramCalls, fields: Record<string, unknown>) => Promise<string>,
+    expected: Caused['data'],
+  ): Promise<Caused> => {
+    const calls = programCalls(service.url, await service.session('admin'), project)
+    // To two contacts of its own: one mail an hour leaves one to be sent.
+    const name = randomUUID()
+    for (const _ of [1, 2]) await contact({ name })
+    const segment_id = await calls.segment({ contact: { field: 'name', op: 'eq', value: name } })
+    const id = await move(calls, { name, audience: { segment_id } })
+    return ofTests({ campaign_id: id, name, ...expected })
+  }
+  const slow = { rate_per_hour: 1 }
+  const sending = async (calls: ProgramCalls, fields: Record<string, unknown>): Promise<string> => {
+    const id = await calls.started({ ...fields, ...slow })
+    await until(async () => (await calls.campaign(id))['status'] === 'sending', 'the campaign to start')
+    return id
   }
   const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href
@@ -117,6 +143,43 @@ export function eventCauses(
       const template_id = await templates.published({ name: 'Quittung – 10 €' })
       return ofWorkspace({ template_id, name: 'Quittung – 10 €', version: 1, previous_version: null })
     },
+    'contact.unsubscribed': async () => {
+      const email = `${randomUUID()}@example.com`
+      const contact_id = await contact({ email, unsubscribed: true })
+      return ofTests({ contact_id, email, source: 'api', campaign_id: null, message_id: null, log_id: null })
+    },
+    'campaign.scheduled': () =>
+      campaign((calls, fields) => calls.scheduled(fields), { status: 'scheduled', pause_reason: null }),
+    'campaign.started': () => campaign(sending, { status: 'sending' }),
+    'campaign.paused': () =>
+      campaign(
+        async (calls, fields) => {
+          const id = await sending(calls, fields)
+          await calls.act(id, 'pause')
+          return id
+        },
+        { status: 'paused', pause_reason: 'manual' },
+      ),
+    'campaign.resumed': () =>
+      campaign(
+        async (calls, fields) => {
+          const id = await sending(calls, fields)
+          await calls.act(id, 'pause')
+          await calls.act(id, 'resume')
+          return id
+        },
+        { status: 'sending', pause_reason: null },
+      ),
+    'campaign.sent': () => campaign((calls, fields) => calls.started(fields), { status: 'sent' }),
+    'campaign.cancelled': () =>
+      campaign(
+        async (calls, fields) => {
+          const id = await calls.scheduled(fields)
+          await calls.act(id, 'cancel')
+          return id
+        },
+        { status: 'cancelled' },
+      ),
     'webhook.disabled': async () => {
       const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })

@@ -47,6 +47,8 @@ const growing = new Set([
   'template_versions',
   'template_contents',
   'template_pins',
+  'segments',
+  'segment_references',
   'campaigns',
   'campaign_recipients',
   'campaign_hours',

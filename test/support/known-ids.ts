@@ -2,6 +2,7 @@ import { call } from './api.js'
 import { audienceIds, audienceOf } from './audience.js'
 import { domainIds } from './domain-ids.js'
 import { send } from './messages.js'
+import { programIds } from './program-ids.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
@@ -20,6 +21,7 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...webhookIds(service, tenant.workspaceId, key, true),
     ...domainIds(service, tenant.workspaceId),
     ...audienceIds(audienceOf(service, tenant, key)),
+    ...programIds(service, tenant, session),
     prj: () => tenant.liveProject,
     tpl: () => templateCalls(service.url, session).published(),
     msg: () => send(service.url, key, tenant.liveProject),

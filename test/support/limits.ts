@@ -1,4 +1,10 @@
 import { optInHours } from '../../server/audience/subscriptions/decide.js'
+import {
+  maxConditions,
+  maxDepth as maxRuleDepth,
+  maxHistoryConditions,
+} from '../../server/audience/segments/rule.js'
+import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
@@ -7,6 +13,9 @@ import { maxDomains } from '../../server/domains/create.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
+import { furthestDays } from '../../server/programs/campaigns/schedule.js'
+import { maxSending } from '../../server/programs/campaigns/start.js'
+import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
 import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'
 
@@ -78,6 +87,11 @@ export const limits = {
   renderedHtml: `${maxHtmlBytes / 1_000_000} MB`,
   renderedText: `${maxTextBytes / 1000} kB`,
   renderTime: `${renderMs / 1000} second`,
+  segments: `${maxSegments}`,
+  rule: `${maxRuleDepth} levels, ${maxConditions} conditions, ${maxHistoryConditions} of them about events or messages`,
+  campaignSchedule: ahead(furthestDays),
+  testMails: `${testMailQuota.max} an hour`,
+  sendingCampaigns: `${maxSending}`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 
@@ -87,6 +101,10 @@ export function tableUnder(heading: string, markdown: string): Record<string, st
   const [table = ''] = section.match(/(^\|.*\|\n)+/m) ?? []
   const cells = table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)
   return Object.fromEntries([...cells].slice(2).map(([, name = '', value = '']) => [name, value]))
+}
+
+function ahead(days: number): string {
+  return `up to ${days === 365 ? 'a year' : `${days} days`} ahead`
 }
 
 function propertiesOf(schema: string): (property: string) => Schema {

@@ -4,8 +4,11 @@ import { resolve, type ContractOperation, type ContractParameter } from './contr
 
 /** Requests made from the contract's own examples, with ids that exist in place of those of the examples. */
 
-/** An existing thing's id, by the prefix of its kind. Made anew for each request where that matters. */
-export type KnownIds = Record<string, () => string | Promise<string>>
+/**
+ * An existing thing's id, by the prefix of its kind. Made anew for each request where that matters, and such that the
+ * operation, which is named, can be about it.
+ */
+export type KnownIds = Record<string, (operation?: string) => string | Promise<string>>
 
 export interface DerivedRequest {
   readonly method: string
@@ -28,7 +31,7 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   const headers: Record<string, string> = {}
   for (const parameter of operation.parameters) {
     if (parameter.required !== true) continue
-    const value = String(await withKnownIds(exampleOf(operation, parameter), ids))
+    const value = String(await withKnownIds(exampleOf(operation, parameter), ids, operation.id))
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value)
     else if (parameter.name === 'Idempotency-Key') headers[parameter.name] = randomUUID()
     else if (parameter.in === 'header') headers[parameter.name] = value
@@ -43,17 +46,20 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   if (type !== undefined && type !== 'application/json') {
     return { method, path, headers: { ...headers, 'Content-Type': type }, raw: String(media?.example) }
   }
-  const body = media && onceMore(operation, await withKnownIds(media.example, ids))
+  const body = media && onceMore(operation, await withKnownIds(media.example, ids, operation.id))
   return { method, path, headers, ...(media && { body }) }
 }
 
 /**
- * A body that can be asked for again: a workspace has a domain once, and what was erased has no contact any
- * more.
+ * A body that can be asked for again: a workspace has a domain once, what was erased has no contact any more, and the
+ * time of an example passes.
  */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
   if (id === 'createDomain') return { ...(body as object), name: `${randomUUID()}.example` }
   if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }
+  if (id === 'scheduleCampaign') {
+    return { ...(body as object), scheduled_at: new Date(Date.now() + 86_400_000).toISOString() }
+  }
   return body
 }
 
@@ -64,16 +70,19 @@ function exampleOf(operation: ContractOperation, parameter: ContractParameter): 
   return example
 }
 
-async function withKnownIds(value: unknown, ids: KnownIds): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((item) => withKnownIds(item, ids)))
+async function withKnownIds(value: unknown, ids: KnownIds, operation: string): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => withKnownIds(item, ids, operation)))
   if (typeof value === 'string') {
     const prefix = idForm.exec(value)?.[1]
     if (prefix === undefined) return value
     const known = ids[prefix]
     if (known === undefined) throw new Error(`a request needs an id of the kind ${prefix}: make one known`)
-    return known()
+    return known(operation)
   }
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(async ([key, item]) => [key, await withKnownIds(item, ids)])
+  const entries = Object.entries(value).map(async ([key, item]) => [
+    key,
+    await withKnownIds(item, ids, operation),
+  ])
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
 }

@@ -179,6 +179,25 @@ export interface Attachment {
 
 
 /**
+ * 
+ * @export
+ * @interface AudienceOfCampaign
+ */
+export interface AudienceOfCampaign {
+    /**
+     * 
+     */
+    list_id: string | null;
+    /**
+     * 
+     */
+    segment_id: string | null;
+    /**
+     * 
+     */
+    exclude_segment_id: string | null;
+}
+/**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
  * @export
@@ -387,7 +406,7 @@ export interface Campaign {
     /**
      * 
      */
-    template: CampaignTemplate;
+    template: TemplateOfCampaign;
     /**
      * Null is as the template says.
      */
@@ -409,7 +428,7 @@ export interface Campaign {
     /**
      * 
      */
-    audience: CampaignAudience;
+    audience: AudienceOfCampaign;
     /**
      * 
      */
@@ -478,23 +497,25 @@ export const CampaignBlockedByEnum = {
 export type CampaignBlockedByEnum = typeof CampaignBlockedByEnum[keyof typeof CampaignBlockedByEnum];
 
 /**
+ * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
+ * unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
  * 
  * @export
  * @interface CampaignAudience
  */
 export interface CampaignAudience {
     /**
-     * 
+     * A subscriber list.
      */
-    list_id: string | null;
+    list_id?: string;
     /**
-     * 
+     * A segment.
      */
-    segment_id: string | null;
+    segment_id?: string;
     /**
-     * 
+     * A segment.
      */
-    exclude_segment_id: string | null;
+    exclude_segment_id?: string;
 }
 /**
  * 
@@ -1170,9 +1191,9 @@ export interface CampaignTemplate {
      */
     template_id: string;
     /**
-     * Null until it is scheduled, where it named none.
+     * The version. Where it is absent, the one that is published when the campaign is scheduled.
      */
-    version: number | null;
+    version?: number;
 }
 /**
  * 
@@ -5228,20 +5249,19 @@ export interface SegmentRule {
     segment?: SegmentReference;
 }
 /**
+ * A string, a number or a boolean.
+ * @export
+ * @interface SegmentScalar
+ */
+export type SegmentScalar = string | number | boolean;
+/**
  * What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
  * it is always the opposite of `eq`.
  * 
  * @export
  * @interface SegmentValue
  */
-export type SegmentValue = string | number | boolean | array;
-/**
- * 
- * @export
- * @interface SegmentValueAnyOfInner
- */
-export interface SegmentValueAnyOfInner {
-}
+export type SegmentValue = string | number | boolean | Array<SegmentScalar>;
 /**
  * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
  * unless the template has a sender.
@@ -6270,6 +6290,21 @@ export interface TemplateMessage {
      * When to send, as for a single send.
      */
     scheduled_at?: string;
+}
+/**
+ * 
+ * @export
+ * @interface TemplateOfCampaign
+ */
+export interface TemplateOfCampaign {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * Null until it is scheduled, where it named none.
+     */
+    version: number | null;
 }
 /**
  * A layout or partial, in the version that was the published one when this version was made.

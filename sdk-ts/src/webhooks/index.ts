@@ -9,6 +9,7 @@ export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
 // What the events are made of.
 export type {
   BounceClass,
+  CampaignStatus,
   DomainRecordKind,
   DomainStatus,
   Environment,

@@ -41,8 +41,10 @@ export interface CheckedRule {
  */
 export function checkRule(rule: SegmentRule, at: string): CheckedRule {
   const check = new RuleCheck()
-  if (JSON.stringify(rule).length > maxRuleLength) check.mistakes.push(tooLong(at))
-  else check.visit(rule, 1, at)
+  check.visit(rule, 1, at)
+  if (check.mistakes.length === 0 && JSON.stringify(rule).length > maxRuleLength) {
+    check.mistakes.push(tooLong(at))
+  }
   return check
 }
 

@@ -2,8 +2,12 @@ import type { Knex } from 'knex'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 
-const firstSize = 500
-const largest = 2000
+/** The first page shows what a contact takes. */
+const probe = 50
+/** The next one, where that was little. */
+const usual = 500
+/** The max number of contacts of a page. */
+export const largestPage = 2000
 /** Below this, a rule is too costly: its statements take more than {@link statementMs} for so few contacts. */
 const smallest = 125
 
@@ -12,14 +16,17 @@ const quickMs = 100
 const slowMs = 200
 
 /** The max duration of a statement that looks at a page of contacts, in milliseconds. */
-export const statementMs = 2000
+const statementMs = 2000
+
+/** Twice what lets the smallest page still be in time, since a machine can be busy for a moment. */
+const tooSlowProbeMs = (2 * statementMs * probe) / smallest
 
 /**
  * How many contacts the next statement of a walk looks at. It follows how long the statements take, so that
  * none is long, also on the embedded database, which does not end a statement that takes too long.
  */
 export class PageSize {
-  #contacts = firstSize
+  #contacts = probe
 
   get contacts(): number {
     return this.#contacts
@@ -31,9 +38,16 @@ export class PageSize {
    * @throws ApiError 422 `segment_too_costly` where it should have been ended, and can be no smaller
    */
   ran(ms: number): void {
-    if (ms > statementMs) this.timedOut()
-    else if (ms < quickMs) this.#contacts = Math.min(largest, this.#contacts * 2)
+    if (this.#contacts < smallest) this.#probed(ms)
+    else if (ms > statementMs) this.timedOut()
+    else if (ms < quickMs) this.#contacts = Math.min(largestPage, this.#contacts * 2)
     else if (ms > slowMs) this.#contacts = Math.max(smallest, Math.floor(this.#contacts / 2))
+  }
+
+  #probed(ms: number): void {
+    if (ms > tooSlowProbeMs) throw tooCostly()
+    const inTime = Math.floor((probe * slowMs) / ms)
+    this.#contacts = Math.min(usual, Math.max(smallest, inTime))
   }
 
   /**
@@ -43,14 +57,16 @@ export class PageSize {
    */
   timedOut(): void {
     const half = Math.floor(this.#contacts / 2)
-    if (half < smallest) {
-      throw new ApiError(
-        'segment_too_costly',
-        'The rule takes too long for each contact. Use fewer conditions about events and messages, or a shorter `within`.',
-      )
-    }
+    if (half < smallest) throw tooCostly()
     this.#contacts = half
   }
+}
+
+function tooCostly(): ApiError {
+  return new ApiError(
+    'segment_too_costly',
+    'The rule takes too long for each contact. Use fewer conditions about events and messages, or a shorter `within`.',
+  )
 }
 
 const limitStatements = statement<[ms: string]>(

@@ -16,7 +16,7 @@ export async function presentSegments(db: Knex, rows: readonly SegmentRow[]): Pr
 }
 
 /** @param usedBy the ids of what uses it */
-export function presentSegment(row: SegmentRow, usedBy: string[]): Schemas['Segment'] {
+function presentSegment(row: SegmentRow, usedBy: string[]): Schemas['Segment'] {
   return {
     id: toTypeId('seg', row.id),
     project_id: toTypeId('prj', row.project_id),

@@ -6,8 +6,8 @@ import { compileRule } from './compile.js'
 import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
 import { ruleColumns } from './walk.js'
 
-/** About how many contacts a sample has. */
-const sampleSize = 4000
+/** How many contacts of a sample are looked at. It has about as many. */
+export const sampleSize = 4000
 
 /** The last bytes of a UUIDv7 are random. An index knows the last one: each value of it is 1/256 of all. */
 const byteValues = 256
@@ -40,6 +40,7 @@ const selectIds = statement<
 
 /** A random sample of a project's contacts. */
 export interface Sample {
+  /** In an order that says nothing of the contacts: so the first of them are a random sample, too. */
   readonly ids: readonly Uuid[]
   /** The part of all contacts that it is, from 0 to 1. */
   readonly part: number
@@ -59,7 +60,13 @@ export async function selectSample(
   const before = Math.min(byteValues, Math.max(1, Math.floor((byteValues * sampleSize) / ofValue)))
   const chosen = Array.from({ length: values }, (_, value) => value)
   const rows = await selectIds(trx, workspaceId, projectId, chosen, before)
-  return { ids: rows.map(({ id }) => id), part: (values / byteValues) * (before / byteValues) }
+  return { ids: shuffled(rows.map(({ id }) => id)), part: (values / byteValues) * (before / byteValues) }
+}
+
+/** By random bytes of the ids that did not choose them. */
+function shuffled(ids: Uuid[]): Uuid[] {
+  const bytes = (id: Uuid) => id.slice(24, 32)
+  return ids.sort((one, other) => (bytes(one) < bytes(other) ? -1 : 1))
 }
 
 /** Finds those of some contacts that a rule selects. */

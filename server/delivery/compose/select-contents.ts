@@ -35,8 +35,8 @@ export interface ContentRow {
 }
 
 /**
- * What messages of one workspace say, all by primary keys but for the recipients, who are found by their
- * message. One who was erased meanwhile is not named to the others. Attachments are large and rare, so they
+ * What messages of one workspace say, row by row by primary keys, whatever the planner thinks of the tables'
+ * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was erased meanwhile is not named to the others. Attachments are large and rare, so they
  * are asked for by themselves.
  */
 export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ContentRow>(
@@ -51,9 +51,13 @@ export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly
        '[]') as recipients,
      exists(select from message_attachments where workspace_id = $1 and message_id = content.message_id)
        as has_attachments
-   from message_contents content
-   join messages message on message.workspace_id = $1 and message.id = content.message_id
-   where content.workspace_id = $1 and content.message_id = any($2::uuid[])`,
+   from unnest($2::uuid[]) as asked (id)
+   cross join lateral (
+     select * from message_contents where workspace_id = $1 and message_id = asked.id limit 1
+   ) content
+   cross join lateral (
+     select * from messages where workspace_id = $1 and id = asked.id limit 1
+   ) message`,
 )
 
 interface AttachmentRow {

@@ -137,9 +137,13 @@ export const claimChosen = `
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
     where workspace_id = $1 and log_id = any(array(select log_id from locked))
     returning log_id, message_id, attempts, first_attempt_at, destination
+  ), scheduled as materialized (
+    select log_id from claimed cross join lateral (
+      select status from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
+    ) log where log.status = 'scheduled'
   ), begun as (
-    update message_logs set status = 'queued', updated_at = now()
-    where workspace_id = $1 and id = any(array(select log_id from claimed)) and status = 'scheduled'
+    update message_logs log set status = 'queued', updated_at = now() from scheduled
+    where log.workspace_id = $1 and log.id = scheduled.log_id and log.status = 'scheduled'
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       campaign.stopped,

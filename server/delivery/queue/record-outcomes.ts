@@ -7,7 +7,8 @@ import { recordEvents } from '../../events/fan-out.js'
 
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
- * only where it still is this worker's do its log and its event follow. What became of live mail for good is
+ * only where it still is this worker's do its log and its event follow. Each row is found by its key (`any`),
+ * whatever the planner thinks of the tables' sizes. What became of live mail for good is
  * counted by the hour, in rows of this worker's own.
  *
  * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test
@@ -42,15 +43,15 @@ export const recordDeliveryOutcomes = statement<
          event_data, suppression_id, suppression_event_id, suppression_data)
    ), ended as (
      delete from delivery_queue queue using outcome
-     where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
-       and outcome.status <> 'deferred'
+     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
+       and queue.lease = $2 and outcome.status <> 'deferred'
      returning queue.log_id
    ), postponed as (
      update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
        first_attempt_at = coalesce(first_attempt_at, now())
      from outcome
-     where queue.workspace_id = $1 and queue.log_id = outcome.log_id and queue.lease = $2
-       and outcome.status = 'deferred'
+     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
+       and queue.lease = $2 and outcome.status = 'deferred'
      returning queue.log_id
    ), ours as (
      select log_id from ended union all select log_id from postponed
@@ -64,7 +65,7 @@ export const recordDeliveryOutcomes = statement<
        suppression_reason = outcome.suppression_reason,
        updated_at = now()
      from outcome join ours using (log_id)
-     where log.workspace_id = $1 and log.id = outcome.log_id
+     where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
      returning log.id, log.project_id, log.environment, log.status, log.address, log.campaign_id,
        outcome.address_fault
    ), counted as (

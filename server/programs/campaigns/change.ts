@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import { lockCampaign, type CampaignRow, type CampaignStatus } from './rows.js'
+import type { CampaignRow, CampaignStatus } from './rows.js'
 
 /** What a change of a campaign sets. The worker's columns are no part of a row as it is read. */
 export type CampaignChanges = Partial<CampaignRow> & {
@@ -34,15 +34,14 @@ export async function changeCampaign(
   return row
 }
 
-/**
- * Locks a campaign that was checked before the transaction.
- *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` where it was changed since
- */
-export async function lockUnchanged(trx: Knex.Transaction, checked: CampaignRow): Promise<CampaignRow> {
-  const row = await lockCampaign(trx, checked.workspace_id, checked.id)
-  if (row.status === checked.status && row.updated_at.getTime() === checked.updated_at.getTime()) return row
-  throw new ApiError('invalid_state', 'The campaign was changed meanwhile. Try again.')
+/** Whether a campaign is as it was when it was checked, before the transaction that has locked it. */
+export function isUnchanged(row: CampaignRow, checked: CampaignRow): boolean {
+  return row.status === checked.status && row.updated_at.getTime() === checked.updated_at.getTime()
+}
+
+/** What a request is told whose checks are of no more use. */
+export function changedMeanwhile(): ApiError {
+  return new ApiError('invalid_state', 'The campaign was changed meanwhile. Try again.')
 }
 
 const inWords: Record<CampaignStatus, string> = {

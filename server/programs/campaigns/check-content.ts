@@ -38,7 +38,7 @@ export async function checkContent(
     note(await renderCampaign(rendering, row, version, { contact: undefined, locale }))
   }
   const failures: Failure[] = []
-  for (let at = 0; at < contacts.length; at += together) {
+  for (let at = 0; at < contacts.length && failures.length < shownAtMost; at += together) {
     const some = contacts.slice(at, at + together)
     const mails = await Promise.all(some.map((contact) => mailOf(rendering, row, version, contact)))
     for (const mail of mails) {
@@ -46,7 +46,7 @@ export async function checkContent(
       else note(mail)
     }
   }
-  if (failures.length > 0) throw renderFailed(failures, contacts.length)
+  if (failures.length > 0) throw renderFailed(failures)
   if (missing.size > 0) throw validationFailed([...missing.values()].slice(0, shownAtMost))
 }
 
@@ -83,7 +83,7 @@ function withoutLink({ html, text, locale }: RenderedMessage, link: string): Err
 }
 
 /** Names each contact in the details, and one in the message. */
-function renderFailed(failures: readonly Failure[], of: number): ApiError {
+function renderFailed(failures: readonly Failure[]): ApiError {
   const [first] = failures
   const details = failures.flatMap(({ contact, error }) =>
     (error.details ?? []).map((detail) => ({
@@ -91,7 +91,7 @@ function renderFailed(failures: readonly Failure[], of: number): ApiError {
       message: `${detail.message} (for the contact ${toTypeId('con', contact.id)})`,
     })),
   )
-  const how = first === undefined ? '' : `${toTypeId('con', first.contact.id)}: ${first.error.message}`
-  const message = `The mail of ${failures.length} of ${of} contacts that were tried cannot be rendered, such as ${how}`
+  const which = first === undefined ? '' : toTypeId('con', first.contact.id)
+  const message = `The mail of some contacts of the audience cannot be rendered, such as ${which}. ${first?.error.message ?? ''}`
   return new ApiError('template_render_failed', message, { details: details.slice(0, shownAtMost) })
 }

@@ -4,7 +4,8 @@ import { checkContent } from './check-content.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
-import { presentRules, sampleAudience } from './sample.js'
+import { rulesOf } from './rules.js'
+import { sampleAudience } from './sample.js'
 
 /** As many contacts have their mail rendered before a campaign is scheduled. */
 const sampled = 100
@@ -31,7 +32,7 @@ export async function checkSchedulable(
     throw refusedValue('/from_email', 'required', 'is required, since the template has no sender')
   }
   await senderRules.admitSender(row.workspace_id, row.environment, fromEmail)
-  const rules = await presentRules(db, row)
+  const rules = await rulesOf(db, row)
   const contacts = await sampleAudience(db, row, rules, await retention(row.workspace_id), sampled)
   await checkContent(dependencies, row, version, contacts)
   return version.version

@@ -6,8 +6,7 @@ import type { ResolvedRule } from '../../audience/segments/rule.js'
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import type { ContactRow } from '../../audience/contacts/rows.js'
 import type { CampaignDependencies } from './dependencies.js'
-import type { CampaignRow } from './rows.js'
-import type { PresentRules } from './sample.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
 
 type NodeResult = components['schemas']['SegmentNodeResult']
 
@@ -24,7 +23,7 @@ export async function decide(
   { findSuppressions, retention }: Pick<CampaignDependencies, 'findSuppressions' | 'retention'>,
   db: Knex,
   row: CampaignRow,
-  { include, exclude }: PresentRules,
+  { include, exclude }: CampaignRules,
   contact: ContactRow,
 ): Promise<Decision> {
   const { workspace_id: workspaceId, project_id: projectId } = row

@@ -1,7 +1,9 @@
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
+import { ApiError } from '../../http/errors.js'
 import { wrongStatus, type CampaignKey } from './change.js'
+import { cancelDeliveries } from './hold.js'
 import { lockCampaign } from './rows.js'
 
 /** As many recipients go with their campaign. The purge deletes the rest. */
@@ -22,6 +24,10 @@ export async function deleteCampaign({ sql }: Transaction, { workspaceId, id }: 
   const row = await lockCampaign(sql, workspaceId, id)
   if (row.status !== 'draft' && row.status !== 'sent' && row.status !== 'cancelled') {
     throw wrongStatus(row, 'be deleted')
+  }
+  // A mail that a worker has in hand would find no campaign that keeps it from being tried again.
+  if (row.status === 'cancelled' && (await cancelDeliveries(sql, workspaceId, id)) > 0) {
+    throw new ApiError('invalid_state', 'Mail of the campaign is being delivered. Try again in a minute.')
   }
   for (const table of ['campaign_hours', 'campaign_purged_logs']) {
     await sql(table).where({ workspace_id: workspaceId, campaign_id: id }).delete()

@@ -78,7 +78,7 @@ export function campaignHandlers(
           ? await checkSchedulable(dependencies, db, { ...row, ...fields })
           : undefined
         return async ({ tx }) => {
-          const changed = await updateCampaign(tx, row, fields, version, wakes)
+          const changed = await updateCampaign(tx, principal, row, fields, version, wakes)
           return { status: 200, body: await presentCampaign(tx.sql, changed) }
         }
       },
@@ -92,8 +92,8 @@ export function campaignHandlers(
     scheduleCampaign: {
       prepare: async ({ principal, path, body, db }) => {
         const { workspaceId, id } = keyOf(principal, path)
-        const start = startOf(body?.scheduled_at, new Date())
         const row = await findCampaign(db, workspaceId, id)
+        const start = startOf(body?.scheduled_at, new Date())
         refuseSchedule(row)
         const isRepeated = isScheduledFor(row, start)
         const version = isRepeated ? row.template_version : await checkSchedulable(dependencies, db, row)

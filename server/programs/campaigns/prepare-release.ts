@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { StoredVersion } from '../../content/store.js'
 import type { ReleaseContext } from './release.js'
 import type { CampaignRow } from './rows.js'
-import type { CampaignDependencies } from './turn.js'
+import type { TurnDependencies } from './turn.js'
 
 const selectHalted = statement<[workspaceId: Uuid], { halted: boolean }>(
   'select_halted_workspace',
@@ -28,7 +28,7 @@ const selectSubjects = statement<
  * @throws ApiError 422 `sender_domain_not_verified`
  */
 export async function prepareRelease(
-  { db, config, templates, senderRules, links, tokens, wakes }: CampaignDependencies,
+  { db, config, templates, senderRules, links, tokens, wakes }: TurnDependencies,
   row: CampaignRow,
 ): Promise<ReleaseContext | number> {
   const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row

@@ -6,7 +6,7 @@ import { decide } from './decide.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
-import { presentRules } from './sample.js'
+import { rulesOf } from './rules.js'
 import { shownContact } from './shown-contact.js'
 
 type Schemas = components['schemas']
@@ -25,7 +25,7 @@ export async function previewCampaign(
   asked: string | undefined,
 ): Promise<Schemas['CampaignPreview']> {
   const version = await versionOf(dependencies, row)
-  const rules = await presentRules(db, row)
+  const rules = await rulesOf(db, row)
   const retainedSince = await dependencies.retention(row.workspace_id)
   const contact = await shownContact(db, row, rules, retainedSince, asked)
   const mail = await renderCampaign(dependencies, row, version, { contact, warn: true })

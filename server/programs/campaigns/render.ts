@@ -10,7 +10,7 @@ import type { CampaignRow } from './rows.js'
 import { valuesFor } from './values.js'
 
 /** Where a campaign has its template and its values, for the errors. */
-export const renderPlaces: RenderPlaces = { template: '/template', variables: '/variables' }
+const renderPlaces: RenderPlaces = { template: '/template', variables: '/variables' }
 
 /**
  * The version that a campaign's mail is rendered from: the one that it names or is pinned to, or else the
@@ -56,7 +56,12 @@ export function renderCampaign(
 ): Promise<RenderedMessage> {
   const { values } = valuesFor(version.variables, row.variables, contact)
   const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
-  const input = { locale, values, contact, unsubscribeUrl, fillMissing: contact === undefined, warn }
+  const input = {
+    ...{ locale, values, unsubscribeUrl, warn },
+    // No more of it than its mail would have.
+    contact: contact && { email: contact.email, name: contact.name, properties: contact.properties },
+    fillMissing: contact === undefined,
+  }
   return renderMessage(renderer, renderable(templates, version), input, renderPlaces)
 }
 

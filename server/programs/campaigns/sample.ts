@@ -1,36 +1,18 @@
 import type { Knex } from 'knex'
 import { compileRule } from '../../audience/segments/compile.js'
-import { isStatementTimeout, PageSize, withStatementTimeout } from '../../audience/segments/page-size.js'
-import { resolveStored } from '../../audience/segments/resolve.js'
-import type { ResolvedRule, RuleContext } from '../../audience/segments/rule.js'
+import { PageSize } from '../../audience/segments/page-size.js'
+import type { RuleContext } from '../../audience/segments/rule.js'
+import { lookAtPage, walks } from '../../audience/segments/walk.js'
 import type { ContactView } from '../../content/rendering/source.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
-import { inTransaction } from '../../db/transaction.js'
-import type { CampaignRow } from './rows.js'
+import type { Transaction } from '../../db/transaction.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
 
 /** A contact as far as a mail shows it. */
 export interface SampledContact extends ContactView {
   readonly id: Uuid
   readonly address: string
-}
-
-/** The rules of a campaign's segments as they are now. */
-export interface PresentRules {
-  readonly include: ResolvedRule | null
-  readonly exclude: ResolvedRule | null
-}
-
-/**
- * Reads the rules of a campaign's segments, with those of other segments in them.
- *
- * @throws ApiError 422 `validation_failed` where a rule names something that is not there any more
- */
-export async function presentRules(db: Knex, row: CampaignRow): Promise<PresentRules> {
-  const place = { workspaceId: row.workspace_id, projectId: row.project_id }
-  const ruleOf = async (id: Uuid | null) =>
-    id === null ? null : resolveStored(db, place, { segment: { segment_id: toTypeId('seg', id) } })
-  return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }
 
 /** The oldest and the newest contacts, or confirmed subscribers: $1 is the workspace, $3 is how many of each. */
@@ -43,41 +25,41 @@ const ofList = (order: 'asc' | 'desc') =>
 
 /**
  * Contacts of a campaign's audience, found among its oldest and its newest contacts or subscribers: what a
- * template needs is often missing at one end. One bounded statement, so an audience that is a small part of
- * the project can be missed.
+ * template needs is often missing at one end. At most 2,000 are looked at, so an audience that is a small part of the project
+ * can be missed.
  *
  * @param rules of its segments
  * @param max the max number of contacts
- * @throws ApiError 422 `segment_too_costly` where its rules take too long even for a few contacts
+ * @throws ApiError 422 `segment_too_costly` where its rules take too long even for a few contacts; 503
+ *   `unavailable` where too many segments are being looked through
  */
 export async function sampleAudience(
   db: Knex,
   row: CampaignRow,
-  rules: PresentRules,
+  rules: CampaignRules,
   retainedSince: Date,
   max: number,
 ): Promise<SampledContact[]> {
+  const times = { retainedSince, asOf: new Date() }
   const size = new PageSize()
-  for (;;) {
-    const { text, values } = statementOf(row, rules, { retainedSince, asOf: new Date() }, size.contacts, max)
-    const began = performance.now()
-    try {
-      const found = await inTransaction(db, async ({ sql }) => {
-        await withStatementTimeout(sql)
-        return runSql<SampledContact>(sql, text, values)
-      })
-      size.ran(performance.now() - began)
-      return found
-    } catch (error) {
-      if (!isStatementTimeout(error)) throw error
-      size.timedOut()
-    }
+  const lookAt = ({ sql }: Transaction, contacts: number) => {
+    const { text, values } = sampleStatement(row, rules, times, contacts, max)
+    return runSql<SampledContact>(sql, text, values)
   }
+  return walks.run(row.workspace_id, async () => {
+    for (;;) {
+      const looked = size.contacts
+      const found = await lookAtPage(db, size, lookAt)
+      // As long as that is quick, more contacts are looked at.
+      if (found.length >= max || size.contacts <= looked) return found
+    }
+  })
 }
 
-function statementOf(
+/** The statement of a sample, with its values. */
+export function sampleStatement(
   row: CampaignRow,
-  { include, exclude }: PresentRules,
+  { include, exclude }: CampaignRules,
   times: Pick<RuleContext, 'asOf' | 'retainedSince'>,
   examined: number,
   max: number,

@@ -7,9 +7,9 @@ import { ApiError } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import type { Project } from '../../workspace/projects.js'
 import { lockAudience } from './audience.js'
-import { changeCampaign, lockUnchanged, wrongStatus } from './change.js'
+import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
 import type { CampaignFields } from './fields.js'
-import type { CampaignRow } from './rows.js'
+import { lockCampaign, type CampaignRow } from './rows.js'
 import { lockTemplateOf } from './template.js'
 
 const presets: CampaignFields = {
@@ -95,19 +95,23 @@ export function refuseChange(
 /**
  * Changes a campaign.
  *
- * @param before the campaign as it was when the change was checked
+ * @param before the campaign as it was before the transaction
  * @param version the version that a scheduled campaign is pinned to, where it was checked again
- * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed`
+ * @throws ApiError 404 `not_found`, 409 `invalid_state`, 403 `insufficient_scope`, 422 `validation_failed`
  */
 export async function updateCampaign(
   tx: Transaction,
+  session: Pick<SessionPrincipal, 'role'>,
   before: CampaignRow,
   fields: Partial<CampaignFields>,
   version: number | undefined,
   wakes: Wakes,
 ): Promise<CampaignRow> {
-  const row = await lockUnchanged(tx.sql, before)
-  const changes = { ...fields, ...(version !== undefined && { template_version: version }) }
+  const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
+  refuseChange(session, row, fields)
+  const isPinned = row.status === 'scheduled' && isDecisive(fields)
+  if (isPinned && (version === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
+  const changes = { ...fields, ...(isPinned && { template_version: version }) }
   if (isDecisive(fields)) await lockUsed(tx.sql, { ...row, ...changes })
   if (row.status === 'sending') tx.afterCommit(wakes.programs)
   return changeCampaign(tx.sql, row, changes)

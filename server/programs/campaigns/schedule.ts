@@ -2,12 +2,12 @@ import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { admitSchedule } from '../../messages/admit/schedule.js'
 import type { Wakes } from '../../queue/wakes.js'
-import { changeCampaign, lockUnchanged, wrongStatus } from './change.js'
+import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
 import { campaignEvent } from './events.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
 import { lockUsed } from './save.js'
 
-const furthestDays = 365
+export const furthestDays = 365
 
 /**
  * When a campaign is to start.
@@ -45,7 +45,7 @@ export async function scheduleCampaign(
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, checked.workspace_id, checked.id)
   if (isScheduledFor(row, start)) return row
-  await lockUnchanged(tx.sql, checked)
+  if (!isUnchanged(row, checked)) throw changedMeanwhile()
   await lockUsed(tx.sql, { ...row, template_version: version }, '')
   const scheduled = await changeCampaign(tx.sql, row, {
     status: 'scheduled',

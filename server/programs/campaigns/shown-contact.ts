@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { ContactRow } from '../../audience/contacts/rows.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
-import type { CampaignRow } from './rows.js'
-import { sampleAudience, type PresentRules } from './sample.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
+import { sampleAudience } from './sample.js'
 
 /**
  * The contact that a campaign's mail is shown for: the one that was asked for, or else one of the audience.
@@ -15,7 +15,7 @@ import { sampleAudience, type PresentRules } from './sample.js'
 export async function shownContact(
   db: Knex,
   row: CampaignRow,
-  rules: PresentRules,
+  rules: CampaignRules,
   retainedSince: Date,
   asked: string | undefined,
 ): Promise<ContactRow | undefined> {

@@ -1,16 +1,15 @@
-import { loadRules, resolveStored } from '../../audience/segments/resolve.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
-import { refusedValue } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { campaignEvent } from './events.js'
 import { pauseCampaign } from './pause.js'
-import type { CampaignRow, CampaignRules } from './rows.js'
+import type { CampaignRow } from './rows.js'
+import { rulesOf } from './rules.js'
 
 /** The max number of campaigns of a workspace that send at once. Further ones wait. */
-const maxSending = 20
+export const maxSending = 20
 
 /** How long one that waits for others is left alone, in milliseconds. */
 const waitMs = 5_000
@@ -50,22 +49,10 @@ export async function startCampaign(
   }
   const [sending] = await countSending(tx.sql, workspaceId, maxSending)
   if (sending !== undefined && sending.count >= maxSending) return waitMs
-  const rules = await rulesOf(tx, row)
+  const rules = await rulesOf(tx.sql, row)
   const [started] = await begin(tx.sql, workspaceId, id, JSON.stringify(rules))
   if (started === undefined) throw new Error('a campaign that was locked is gone')
   await insertEvent(tx.sql, workspaceId, campaignEvent(started, 'campaign.started'))
   tx.afterCommit(wakes.webhooks)
   return 0
-}
-
-/** The rules of a campaign's segments, with those of other segments in them, as they are now. */
-async function rulesOf({ sql }: Transaction, row: CampaignRow): Promise<CampaignRules> {
-  const place = { workspaceId: row.workspace_id, projectId: row.project_id }
-  const ruleOf = async (id: Uuid | null) => {
-    if (id === null) return null
-    const rule = (await loadRules(sql, place, [id])).get(id)
-    if (rule === undefined) throw refusedValue('/audience', 'not_found', 'names a segment that is gone')
-    return resolveStored(sql, place, rule)
-  }
-  return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }

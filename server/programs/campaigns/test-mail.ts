@@ -15,7 +15,7 @@ import { isHalted, sendingHalted } from '../../workspace/halting/halting.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
-import { presentRules } from './sample.js'
+import { rulesOf } from './rules.js'
 import { shownContact } from './shown-contact.js'
 
 type Schemas = components['schemas']
@@ -44,7 +44,7 @@ export async function makeTestMails(
   }
   await dependencies.senderRules.admitSender(workspaceId, environment, fromEmail)
   const retainedSince = await dependencies.retention(workspaceId)
-  const contact = await shownContact(db, row, await presentRules(db, row), retainedSince, asked)
+  const contact = await shownContact(db, row, await rulesOf(db, row), retainedSince, asked)
   const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
   const project = { id: projectId, name: '', environment }
   const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
-import { isStatementTimeout, PageSize } from '../../audience/segments/page-size.js'
+import { isStatementTimeout, largestPage, PageSize } from '../../audience/segments/page-size.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import type { ProgramsConfig } from '../../config/defaults.js'
 import type { TemplateStore } from '../../content/store.js'
@@ -20,7 +20,7 @@ import { startCampaign } from './start.js'
 import { walkPage } from './walk.js'
 
 /** The dependencies of the work on campaigns. */
-export interface CampaignDependencies {
+export interface TurnDependencies {
   readonly db: Knex
   readonly config: ProgramsConfig
   readonly templates: TemplateStore
@@ -54,7 +54,7 @@ type Stepped = number | null | { readonly prepare: CampaignRow }
  * take turns.
  */
 export async function takeTurn(
-  dependencies: CampaignDependencies,
+  dependencies: TurnDependencies,
   claimed: ClaimedCampaign,
   isStopping: () => boolean,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function takeTurn(
 }
 
 async function goOn(
-  dependencies: CampaignDependencies,
+  dependencies: TurnDependencies,
   claimed: ClaimedCampaign,
   turn: Turn,
 ): Promise<number | null> {
@@ -99,7 +99,7 @@ async function goOn(
  * where that has lasted long enough: the next one would begin with as many contacts again.
  */
 async function stepInTime(
-  dependencies: CampaignDependencies,
+  dependencies: TurnDependencies,
   claimed: ClaimedCampaign,
   turn: Turn,
   retainedSince: Date,
@@ -119,7 +119,7 @@ async function stepInTime(
 
 /** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
 function step(
-  { db, config, wakes }: CampaignDependencies,
+  { db, config, wakes }: TurnDependencies,
   claimed: ClaimedCampaign,
   turn: Turn,
   retainedSince: Date,
@@ -132,7 +132,9 @@ function step(
     if (row?.status !== 'sending') return null
     if (row.phase === 'walk') {
       turn.walks = true
-      await walkPage(tx, row, { retainedSince }, size.contacts, config.leaseSeconds)
+      const isCheap = row.rules?.include == null && row.rules?.exclude == null
+      const max = isCheap ? largestPage : size.contacts
+      await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)
       return 0
     }
     return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)
@@ -140,7 +142,7 @@ function step(
 }
 
 async function pauseClaimed(
-  { db, wakes }: CampaignDependencies,
+  { db, wakes }: TurnDependencies,
   claimed: ClaimedCampaign,
   reason: PauseReason,
 ): Promise<void> {

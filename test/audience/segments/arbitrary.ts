@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 
 const names = ['plan', 'seats', 'since', 'constructor']
 const eventNames = ['order_placed', 'login']
-export const lists = ['lst_01kbf3yq0pe7abk9m5r1w8t2xa', 'lst_01kbf3yq0pe7abk9m5r1w8t2xb']
-export const campaigns = ['cmp_01kbf3yq0we8r8x5m1t6v9k3ca', 'cmp_01kbf3yq0we8r8x5m1t6v9k3cb']
+const lists = ['lst_01kbf3yq0pe7abk9m5r1w8t2xa', 'lst_01kbf3yq0pe7abk9m5r1w8t2xb']
+const campaigns = ['cmp_01kbf3yq0we8r8x5m1t6v9k3ca', 'cmp_01kbf3yq0we8r8x5m1t6v9k3cb']
 
 const texts = fc.oneof(
   {

@@ -158,7 +158,7 @@ function lengthOf(text: string): number {
 }
 
 /** Microseconds since 1970 of a time with its offset, or of a day in UTC; undefined where it is no such thing. */
-export function microsOf(text: string): bigint | undefined {
+function microsOf(text: string): bigint | undefined {
   const parts =
     /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d)))?$/.exec(text)
   if (parts === null) return undefined

@@ -1,18 +1,9 @@
-import fc from 'fast-check'
 import knex, { type Knex } from 'knex'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileRule } from '../../../server/audience/segments/compile.js'
-import { explainRule, includes } from '../../../server/audience/segments/evaluate-one.js'
-import type { ResolvedRule, RuleContext } from '../../../server/audience/segments/rule.js'
-import type { ContactRow } from '../../../server/audience/contacts/rows.js'
-import { newUuid } from '../../../server/db/ids.js'
-import { runSql } from '../../../server/db/run-sql.js'
+import { afterAll, beforeAll, test } from 'vitest'
 import { createMigratedDatabase } from '../../support/database.js'
-import { asOfMs, profile, retainedMs, rule } from './arbitrary.js'
-import { selects } from './evaluator.js'
-import { storeProfiles } from './stored-profiles.js'
+import { expectSameContacts, expectSameExplanation } from './same-contacts.js'
 
-/** Needs a database: the SQL of random rules selects the same random contacts as an evaluator that was written apart. */
+/** Needs a database: random rules and profiles, in the server's SQL and in an evaluator that was written apart. */
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
@@ -26,73 +17,5 @@ afterAll(async () => {
   await database.drop()
 })
 
-const world = { asOfMs, retainedMs }
-const newContext = (): RuleContext => ({
-  workspaceId: newUuid(),
-  projectId: newUuid(),
-  asOf: new Date(asOfMs),
-  retainedSince: new Date(retainedMs),
-})
-
-test('SQL and evaluator select the same contacts', async () => {
-  const profiles = fc.array(profile, { minLength: 1, maxLength: 12 })
-  const rules = fc.array(rule, { minLength: 8, maxLength: 16 })
-  await fc.assert(
-    fc.asyncProperty(profiles, rules, async (some, asked) => {
-      const context = newContext()
-      const ids = await storeProfiles(db, context, some)
-      for (const each of asked) {
-        const values: unknown[] = ['another value of the statement']
-        const sql = compileRule(each as ResolvedRule, context, values)
-        values.push(context.workspaceId)
-        const rows = await runSql<{ id: string; included: boolean | null }>(
-          db,
-          `select id, ${sql} as included from contacts contact
-           where workspace_id = $${values.length}::uuid and $1::text is not null`,
-          values,
-        )
-        const found = new Map(rows.map(({ id, included }) => [id, included]))
-        const expected = some.map((one) => selects(each, one, world))
-        expect(
-          ids.map((id) => found.get(id)),
-          JSON.stringify(each),
-        ).toEqual(expected)
-      }
-    }),
-    { numRuns: 60 },
-  )
-})
-
-test('one contact is selected and explained as among many', async () => {
-  await fc.assert(
-    fc.asyncProperty(profile, fc.array(rule, { minLength: 4, maxLength: 8 }), async (one, asked) => {
-      const context = newContext()
-      const [id = ''] = await storeProfiles(db, context, [one])
-      const contact = (await db<ContactRow>('contacts')
-        .where({ workspace_id: context.workspaceId, id })
-        .first()) as ContactRow
-      for (const each of asked) {
-        const expected = selects(each, one, world)
-        expect(await includes(db, each as ResolvedRule, contact, context)).toBe(expected)
-        const nodes = await explainRule(db, each as ResolvedRule, contact, context)
-        expect(nodes[0]?.result).toBe(expected)
-        for (const { path, result } of nodes) {
-          const parent = path.slice(0, path.lastIndexOf('/'))
-          expect([path, result]).toEqual([path, selects(nodeAt(each, parent), one, world)])
-        }
-      }
-    }),
-    { numRuns: 30 },
-  )
-})
-
-/** The node whose only key ends the path of a result. */
-function nodeAt(root: any, pointer: string): any {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce((node, token) => {
-      const child = node[token]
-      return token === 'segment' ? child.rule : child
-    }, root)
-}
+test('the same contacts are selected', () => expectSameContacts(db, 60))
+test('one contact is selected and explained as among many', () => expectSameExplanation(db, 30))

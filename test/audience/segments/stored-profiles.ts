@@ -3,7 +3,7 @@ import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
 import type { Profile } from './evaluator.js'
 
 /** An id of this time, unlike all others. */
-export function idAt(ms: number): Uuid {
+function idAt(ms: number): Uuid {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${newUuid().slice(15)}`
 }

@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import { defaultPrograms } from '../../../server/config/defaults.js'
 import { newUuid, type Uuid } from '../../../server/db/ids.js'
-import type { Owner } from './population.js'
+import type { Project } from './population.js'
 
 /**
  * Writes down the audience by one bare insert … select, and takes it back.
  *
  * @returns recipients a second
  */
-export async function bareWalk(client: pg.Client, { workspaceId, projectId }: Owner): Promise<number> {
+export async function bareWalk(client: pg.Client, { workspaceId, projectId }: Project): Promise<number> {
   const campaignId = newUuid()
   const start = performance.now()
   const { rowCount } = await client.query(
@@ -40,7 +40,7 @@ const tables = {
  */
 export async function bareInserts(
   client: pg.Client,
-  { workspaceId }: Owner,
+  { workspaceId }: Project,
   campaignId: Uuid,
 ): Promise<number> {
   const copies = new Map<string, Record<string, unknown>[]>()

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../../server/db/ids.js'
 
-/** A workspace with a project, a template and contacts. */
-export interface Owner {
+/** A project of a workspace. */
+export interface Project {
   readonly workspaceId: Uuid
   readonly projectId: Uuid
-  readonly templateId: Uuid
 }
 
 /** Identifies a campaign. */
@@ -19,59 +18,54 @@ const idOf = (seed: string) => `(
   substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || substr(md5(n || '${seed}'), 1, 3) || '-8'
   || substr(md5(n || '${seed}'), 4, 3) || '-' || substr(md5(n || '${seed}'), 7, 12))::uuid`
 
-/** Makes a workspace with as many contacts, all of which are to get the campaign. */
-export async function addContacts(db: Knex, count: number): Promise<Owner> {
-  const owner = { workspaceId: newUuid(), projectId: newUuid(), templateId: newUuid() }
-  const { workspaceId: workspace_id, projectId: project_id, templateId: template_id } = owner
-  await db('workspaces').insert({ id: workspace_id, name: 'Shop' })
-  await db('projects').insert({ id: project_id, workspace_id, name: 'Shop', environment: 'live' })
+/** Makes a workspace with a project. */
+export async function addProject(db: Knex): Promise<Project> {
+  const [workspaceId, projectId] = [newUuid(), newUuid()]
+  await db('workspaces').insert({ id: workspaceId, name: 'Shop' })
+  const project = { id: projectId, workspace_id: workspaceId, name: 'Shop', environment: 'live' }
+  await db('projects').insert(project)
+  return { workspaceId, projectId }
+}
+
+/** Makes a published template without compiled content: the benchmark renders nothing of it. */
+export async function addTemplate(db: Knex, { workspaceId: workspace_id }: Project): Promise<Uuid> {
+  const template_id = newUuid()
   const variables = JSON.stringify([{ name: 'plan', type: 'string', required: false, default: 'free' }])
   await db('templates').insert({
-    workspace_id,
-    id: template_id,
-    name: 'News',
-    kind: 'message',
-    published_version: 1,
-    latest_version: 1,
+    ...{ workspace_id, id: template_id, name: 'News', kind: 'message' },
+    ...{ published_version: 1, latest_version: 1 },
   })
+  const version = { workspace_id, template_id, version: 1 }
   await db('template_versions').insert({
-    workspace_id,
-    template_id,
-    version: 1,
-    id: newUuid(),
-    from_email: 'news@shop.example',
-    variables,
-    all_variables: variables,
-    inline_css: true,
-    locales: [],
-    uses_contact: true,
-    created_by: newUuid(),
-    published_at: new Date(),
+    ...{ ...version, id: newUuid(), from_email: 'news@shop.example' },
+    ...{ variables, all_variables: variables, inline_css: true, locales: [], uses_contact: true },
+    ...{ created_by: newUuid(), published_at: new Date() },
   })
-  const content = { subject: 'News for {{ contact.name }}', html: '<p>News</p>', text: 'News' }
-  await db('template_contents').insert({
-    workspace_id,
-    template_id,
-    version: 1,
-    locale: '',
-    ...content,
-    compiled: '',
-  })
+  const content = { subject: 'News for {{ contact.name }}', html: '<p>News</p>', text: 'News', compiled: '' }
+  await db('template_contents').insert({ ...version, locale: '', ...content })
+  return template_id
+}
+
+/** Makes as many contacts, all of which are to get the campaign. */
+export async function addContacts(
+  db: Knex,
+  { workspaceId, projectId }: Project,
+  count: number,
+): Promise<void> {
   await db.raw(
     `insert into contacts (workspace_id, id, project_id, environment, email, address, name, properties)
-     select ?, ${idOf(workspace_id)}, ?, 'live', address, address, 'Person ' || n,
+     select ?, ${idOf(workspaceId)}, ?, 'live', address, address, 'Person ' || n,
        jsonb_build_object('plan', 'pro', 'seats', n % 10)
      from generate_series(1, ?::integer) n
      cross join lateral (select 'person-' || n || '@d' || n % 500 || '.example' as address) named
      cross join (select lpad(to_hex(floor(extract(epoch from now()) * 1000)::bigint), 12, '0') as ms) at`,
-    [workspace_id, project_id, count],
+    [workspaceId, projectId, count],
   )
   await db.raw('analyze contacts')
-  return owner
 }
 
 /** Makes a campaign to all contacts, which is due. */
-export async function addCampaign(db: Knex, owner: Owner): Promise<CampaignKey> {
+export async function addCampaign(db: Knex, owner: Project, templateId: Uuid): Promise<CampaignKey> {
   const id = newUuid()
   await db('campaigns').insert({
     workspace_id: owner.workspaceId,
@@ -80,7 +74,7 @@ export async function addCampaign(db: Knex, owner: Owner): Promise<CampaignKey> 
     environment: 'live',
     name: 'News',
     status: 'scheduled',
-    template_id: owner.templateId,
+    template_id: templateId,
     template_version: 1,
     scheduled_at: new Date(),
     due_at: new Date(),

@@ -9,6 +9,8 @@ import { discarder } from './smtp-discarder.js'
 
 export interface Expect {
   readonly messages: number
+  /** Counts messages to this domain only. */
+  readonly to?: string
 }
 
 export interface Came {
@@ -25,6 +27,7 @@ export interface Came {
 }
 
 let expected = 0
+let expectedTo: string | undefined
 let came = 0
 let signed = 0
 let begun = 0
@@ -38,7 +41,8 @@ const server = createServer({ noDelay: true }, (socket) => {
     began: () => {
       begun ||= performance.now()
     },
-    ended: (withSignature) => {
+    ended: (withSignature, recipient) => {
+      if (expectedTo !== undefined && !recipient.endsWith(`@${expectedTo}>`)) return
       came += 1
       if (withSignature) signed += 1
       if (came === expected) answer()
@@ -68,8 +72,9 @@ function answer(): void {
   process.send?.(said)
 }
 
-process.on('message', ({ messages }: Expect) => {
+process.on('message', ({ messages, to }: Expect) => {
   expected = messages
+  expectedTo = to
   came = signed = begun = 0
   max = open
 })

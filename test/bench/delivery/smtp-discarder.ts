@@ -7,8 +7,8 @@ export interface Discarder {
 export interface Seen {
   /** A transaction begins. */
   began(): void
-  /** Its data is there, and whether a signature stands on its top. */
-  ended(signed: boolean): void
+  /** Its data is there: whether a signature stands on its top, and the RCPT command that was last. */
+  ended(signed: boolean, recipient: string): void
   /** The client leaves. */
   left(): void
 }
@@ -20,6 +20,7 @@ const signature = 'DKIM-Signature:'
 export function discarder(seen: Seen): Discarder {
   let inData = false
   let signed = false
+  let recipient = ''
   /** In data, the end of what came before; else the beginning of a command. */
   let rest: Buffer = Buffer.alloc(0)
 
@@ -32,7 +33,7 @@ export function discarder(seen: Seen): Discarder {
     }
     rest = Buffer.alloc(0)
     inData = false
-    seen.ended(signed)
+    seen.ended(signed, recipient)
     return all.subarray(end + endOfData.length)
   }
 
@@ -40,6 +41,7 @@ export function discarder(seen: Seen): Discarder {
     const verb = command.slice(0, 4).toUpperCase()
     if (verb === 'EHLO') return '250-discard.example\r\n250-PIPELINING\r\n250 8BITMIME\r\n'
     if (verb === 'MAIL') seen.began()
+    if (verb === 'RCPT') recipient = command
     if (verb === 'QUIT') {
       seen.left()
       return '221 2.0.0 Bye\r\n'

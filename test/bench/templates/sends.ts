@@ -61,7 +61,8 @@ export async function waysToSend(databaseUrl: string): Promise<SendWays> {
   }
 }
 
-function sessionOf({ env }: ServiceProcess): string {
+/** Mints a session of the owner of a built service. */
+export function sessionOf({ env }: ServiceProcess): string {
   const cli = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
   return execFileSync('node', [cli, 'session', 'create'], {
     env: { ...process.env, ...env },

@@ -25,7 +25,7 @@ const inert = () => `http://localhost:${new URL(service.url).port}/subscriptions
 interface Made {
   readonly project: string
   readonly id: string
-  contact(fields?: object): Promise<string>
+  readonly contact: (fields?: object) => Promise<string>
 }
 
 /** A campaign in a project of its own. */
@@ -57,7 +57,7 @@ describe('the mail', () => {
     const content = {
       subject: '{{ code }} for {{ plan }}',
       variables: [{ name: 'code' }, { name: 'plan' }, { name: 'city', default: 'Bonn' }],
-      text: '{{ contact.name }} {{ city }} {{ unsubscribe_url }}',
+      text: '{{ contact.name }} {{ city }}{{ contact.id | default: "" }} {{ unsubscribe_url }}',
       locales: { de: { subject: 'Neues', text: 'Tschüs: {{ unsubscribe_url }}' } },
     }
     const { id, contact } = await inProject(
@@ -175,6 +175,22 @@ describe('who gets it', () => {
     expect(await decided()).toBe('included')
     // The only one of the list is whom it is shown for.
     expect((await preview(id)).body.recipient.contact_id).toBe(ada)
+  })
+})
+
+test('one that has started keeps the rules of its start', async () => {
+  const { id, contact } = await inProject()
+  const ada = await contact({ properties: { plan: 'free' } })
+  const rule = { property: { name: 'plan', op: 'eq', value: 'pro' } }
+  const uuid = fromTypeId('cmp', id)
+  await campaigns.set(uuid, {
+    status: 'sent',
+    rules: JSON.stringify({ include: rule, exclude: null }),
+    segment_id: newUuid(),
+  })
+  expect((await preview(id, ada)).body.recipient).toMatchObject({
+    reason: 'not_in_segment',
+    path: '/property',
   })
 })
 

@@ -221,6 +221,16 @@ test('at once, many times, has an event for each change', async () => {
   )
 })
 
+test('its rate can be changed however much of it happens meanwhile', async () => {
+  const { id, uuid } = await inStatus('sending')
+  const moving = Promise.all(
+    Array.from({ length: 20 }, () => campaigns.set(uuid, { updated_at: new Date() })),
+  )
+  const replies = await Promise.all([1, 2, 3, 4].map((rate) => campaigns.update(id, { rate_per_hour: rate })))
+  await moving
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
 test('a deleted campaign leaves nothing but its messages', async () => {
   const { id, uuid } = await inStatus('sent')
   const { logId } = await insertCampaignMail(service.sql, {

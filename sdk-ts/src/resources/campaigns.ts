@@ -1,0 +1,249 @@
+import {
+  CampaignsApi,
+  type CreateCampaignRequest as CampaignToCreate,
+  type PreviewCampaignRequest,
+  type TestCampaignRequest,
+  type UpdateCampaignRequest as CampaignToUpdate,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type {
+  Campaign,
+  CampaignList,
+  CampaignPreview,
+  CampaignRecipient,
+  CampaignRecipientList,
+  CampaignStats,
+  CampaignTest,
+  PausedCampaign,
+  RetriedCampaign,
+} from '../replies.js'
+import { messageOnTheWire, type CreateCampaignRequest, type UpdateCampaignRequest } from '../requests.js'
+import type {
+  ListCampaignRecipientsRequest,
+  ListCampaignsRequest,
+  ScheduleCampaignRequest,
+} from '../timed-requests.js'
+import type { Transport } from '../transport.js'
+import { datesAsText } from '../times.js'
+
+/** One mail to many contacts. Needs a session: no key may see or change campaigns. */
+export class Campaigns {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a draft. Nothing is sent before `schedule`. Rejects with ValidationError. */
+  create(body: CreateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'createCampaign', name: 'campaigns.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createCampaignRaw({
+          CreateCampaignRequest: messageOnTheWire<CampaignToCreate>(body, 'campaigns.create(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Lists campaigns, newest first. */
+  list(query: ListCampaignsRequest = {}, options: RequestOptions = {}): PagePromise<Campaign, CampaignList> {
+    return this.#transport.list(
+      CampaignsApi,
+      { operation: 'listCampaigns', name: 'campaigns.list' },
+      query,
+      options,
+      (api, query) => api.listCampaignsRaw(query),
+    )
+  }
+
+  /** Returns one campaign, and how far it is. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Campaign> {
+    return this.#transport.read(
+      CampaignsApi,
+      { operation: 'retrieveCampaign', name: 'campaigns.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveCampaignRaw({ id }),
+    )
+  }
+
+  /**
+   * Changes a draft or a scheduled campaign; while it is sending or paused, its `rate_per_hour` alone. Needs an admin's
+   * session unless it is a draft. Rejects with NotFoundError, ValidationError, or APIError of the code `invalid_state`.
+   */
+  update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'updateCampaign', name: 'campaigns.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateCampaignRaw({
+          id,
+          UpdateCampaignRequest: messageOnTheWire<CampaignToUpdate>(body, 'campaigns.update(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /**
+   * Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. Rejects
+   * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'deleteCampaign', name: 'campaigns.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Has a draft start at `scheduled_at`, or now; a scheduled campaign gets another time. Rejects with NotFoundError;
+   * with ValidationError where something is missing, such as `unsubscribe_url` in the mail; or with APIError of the code
+   * `invalid_state`. Needs an admin's session.
+   */
+  schedule(
+    id: string,
+    body: ScheduleCampaignRequest = {},
+    options: MutationOptions = {},
+  ): APIPromise<Campaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'scheduleCampaign', name: 'campaigns.schedule', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.scheduleCampaignRaw({
+          id,
+          ScheduleCampaignRequest: datesAsText(body, 'campaigns.schedule(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /**
+   * Makes a scheduled campaign a draft again. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs
+   * an admin's session.
+   */
+  unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'unscheduleCampaign', name: 'campaigns.unschedule', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.unscheduleCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Sends nothing more until `resume`. `in_flight` is how many mails were being delivered and may still arrive. Rejects
+   * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   */
+  pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'pauseCampaign', name: 'campaigns.pause', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.pauseCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Goes on where the campaign was paused. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an
+   * admin's session.
+   */
+  resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'resumeCampaign', name: 'campaigns.resume', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.resumeCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Sends nothing more, ever. `in_flight` is how many mails were being delivered and may still arrive. Rejects with
+   * NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   */
+  cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'cancelCampaign', name: 'campaigns.cancel', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.cancelCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Tries the recipients again whose mail could not be made. Rejects with NotFoundError, or APIError of the code
+   * `invalid_state`. Needs an admin's session.
+   */
+  retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'retryCampaign', name: 'campaigns.retry', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.retryCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Returns the mail as a contact would get it, whether it would, and what decides. Without `contact_id` it is some
+   * contact of the audience. Rejects with NotFoundError, or ValidationError of the code `template_render_failed`.
+   */
+  preview(
+    id: string,
+    body: PreviewCampaignRequest = {},
+    options: RequestOptions = {},
+  ): APIPromise<CampaignPreview> {
+    return this.#transport.read(
+      CampaignsApi,
+      { operation: 'previewCampaign', name: 'campaigns.preview', ids: { id }, body },
+      options,
+      (api) => api.previewCampaignRaw({ id, PreviewCampaignRequest: body }),
+    )
+  }
+
+  /**
+   * Sends the mail to up to five addresses. It does not count in the campaign. Rejects with NotFoundError,
+   * ValidationError or SendingHaltedError.
+   */
+  test(id: string, body: TestCampaignRequest, options: MutationOptions = {}): APIPromise<CampaignTest> {
+    return this.#transport.mutate(
+      CampaignsApi,
+      { operation: 'testCampaign', name: 'campaigns.test', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.testCampaignRaw({ id, TestCampaignRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists the recipients with what became of each, the newest contacts first. Rejects with NotFoundError. */
+  listRecipients(
+    id: string,
+    query: Omit<ListCampaignRecipientsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<CampaignRecipient, CampaignRecipientList> {
+    return this.#transport.list(
+      CampaignsApi,
+      { operation: 'listCampaignRecipients', name: 'campaigns.listRecipients', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listCampaignRecipientsRaw({ ...query, id }),
+    )
+  }
+
+  /** Returns what became of the recipients, in figures of one moment. Rejects with NotFoundError. */
+  retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
+    return this.#transport.read(
+      CampaignsApi,
+      { operation: 'retrieveCampaignStats', name: 'campaigns.retrieveStats', ids: { id } },
+      options,
+      (api) => api.retrieveCampaignStatsRaw({ id }),
+    )
+  }
+}
