@@ -76,7 +76,7 @@ const bouncedOf = async ({ campaigns, id }: Live) =>
 
 test('more bounces than 5 % of 500 stop a campaign, however few it has sent', async () => {
   // The sink refuses whom it is asked to.
-  const live = await campaignTo(addresses(60, 'bounce'))
+  const live = await campaignTo(addresses(120, 'bounce'))
   await live.campaigns.schedule(live.id)
   const paused = await untilStatus(live.campaigns, live.id, 'paused')
   expect(paused).toMatchObject({ pause_reason: 'bounce_rate', blocked_by: null })
@@ -88,10 +88,15 @@ test('more bounces than 5 % of 500 stop a campaign, however few it has sent', as
     const count = await bouncedOf(live)
     return count > 25 && count
   }, 'the figures')
-  expect(bounced).toBeLessThan(60)
+  expect(bounced).toBeLessThan(120)
   await expectSending(live)
 
-  // Resumed, it counts anew.
+  // Resumed, it counts anew: those that are in the queue are fewer, and the others exist by now.
+  await service.sql.query(
+    `update contacts set email = replace(email, 'bounce', 'reader'), address = replace(address, 'bounce', 'reader')
+     where workspace_id = $1`,
+    [live.tenant.workspaceId],
+  )
   await live.campaigns.post(live.id, 'resume')
   const over = await untilCampaign(live.campaigns, live.id, ({ status }) => status !== 'sending', 'over')
   expect(over.status).toBe('sent')

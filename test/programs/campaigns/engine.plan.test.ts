@@ -20,7 +20,7 @@ import { findCampaign, type CampaignRow } from '../../../server/programs/campaig
 import { storeReleased } from '../../../server/programs/campaigns/store-released.js'
 import { walkPage } from '../../../server/programs/campaigns/walk.js'
 import { haltWhereRatesAreHigh } from '../../../server/workspace/halting/halt-by-rate.js'
-import { addCampaign, addContacts, type CampaignKey, type Owner } from '../../bench/campaigns/population.js'
+import { addCampaign, addOwner, type CampaignKey, type Owner } from '../../support/campaign-owner.js'
 import { claimOf } from '../../support/claims.js'
 import { createMigratedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
@@ -104,7 +104,7 @@ afterAll(async () => {
 
 /** Contacts of a new workspace, and the planner is not told. */
 async function addContactsUnseen(count: number): Promise<Owner> {
-  const made = await addContacts(db, 0)
+  const made = await addOwner(db, 0)
   await db.raw(
     `insert into contacts (workspace_id, id, project_id, environment, email, address, properties)
      select ?, (substr(at, 1, 8) || '-' || substr(at, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ?,
@@ -148,8 +148,8 @@ const asTransaction = (sql: Knex.Transaction) =>
   ({ sql, afterCommit: () => undefined }) as unknown as Transaction
 const claimed = (): ClaimedCampaign => ({ ...campaign, lease })
 
-/** Each once as the planner believes that there is next to nothing, and once as it is. */
-describe.each(['stale', 'fresh'])('with %s statistics', (statistics) => {
+/** Each once as the planner knows nothing, and once as it knows the tables. */
+describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'fresh') await db.raw('analyze')
   })

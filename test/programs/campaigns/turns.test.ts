@@ -15,7 +15,7 @@ import { resumeCampaign } from '../../../server/programs/campaigns/transitions.j
 import { takeTurn } from '../../../server/programs/campaigns/turn.js'
 import { Wakes } from '../../../server/queue/wakes.js'
 import { retentionStart } from '../../../server/workspace/retention.js'
-import { addCampaign, addContacts, dueNow, type CampaignKey } from '../../bench/campaigns/population.js'
+import { addCampaign, addOwner, dueNow, type CampaignKey } from '../../support/campaign-owner.js'
 import { createMigratedDatabase } from '../../support/database.js'
 
 /** Turns of the worker, one by one. It needs a PostgreSQL and no service: what is released stays in the queue. */
@@ -81,7 +81,7 @@ const events = async ({ workspaceId }: CampaignKey) =>
 const ago = (seconds: number) => db.raw('now() - make_interval(secs => ?)', [seconds])
 
 test('campaigns of a workspace take turns', async () => {
-  const owner = await addContacts(db, 400)
+  const owner = await addOwner(db, 400)
   const campaigns = [await addCampaign(db, owner), await addCampaign(db, owner), await addCampaign(db, owner)]
   const turns: string[] = []
   while (turns.length < 15) {
@@ -96,7 +96,7 @@ test('campaigns of a workspace take turns', async () => {
 })
 
 test('twenty campaigns of a workspace send at once, and the next one waits for an end', async () => {
-  const owner = await addContacts(db, 1)
+  const owner = await addOwner(db, 1)
   const sending = await Promise.all(Array.from({ length: 20 }, () => addCampaign(db, owner)))
   await db('campaigns').where({ workspace_id: owner.workspaceId }).update({ status: 'sending', due_at: null })
   const next = await addCampaign(db, owner)
@@ -104,7 +104,7 @@ test('twenty campaigns of a workspace send at once, and the next one waits for a
   expect(await find(next)).toMatchObject({ status: 'scheduled', started_at: null })
   const [row] = await db('campaigns').where({ id: next.id }).select(db.raw('due_at > now() as waits, lease'))
   expect(row).toEqual({ waits: true, lease: null })
-  const other = await addContacts(db, 1)
+  const other = await addOwner(db, 1)
   const others = await addCampaign(db, other)
   await turnOf(others)
   expect((await find(others)).status).toBe('sending')
@@ -115,7 +115,7 @@ test('twenty campaigns of a workspace send at once, and the next one waits for a
 })
 
 test('a schedule that was missed by more than its delay pauses, sends nothing, and goes on when resumed', async () => {
-  const owner = await addContacts(db, 3)
+  const owner = await addOwner(db, 3)
   const [late, inTime] = [await addCampaign(db, owner), await addCampaign(db, owner)]
   await set(late, { scheduled_at: ago(3601), due_at: ago(3601) })
   await set(inTime, { scheduled_at: ago(3599), due_at: null })
@@ -139,7 +139,7 @@ test('a schedule that was missed by more than its delay pauses, sends nothing, a
 })
 
 test('a rate is kept, is not made up for beyond a minute, and can be changed on the way', async () => {
-  const owner = await addContacts(db, 400)
+  const owner = await addOwner(db, 400)
   const campaign = await addCampaign(db, owner)
   await set(campaign, { rate_per_hour: 3600 })
   const released = async () => (await find(campaign)).released
@@ -158,7 +158,7 @@ test('a rate is kept, is not made up for beyond a minute, and can be changed on 
 })
 
 test('a segment that is gone pauses the campaign', async () => {
-  const owner = await addContacts(db, 1)
+  const owner = await addOwner(db, 1)
   const campaign = await addCampaign(db, owner)
   await set(campaign, { segment_id: newUuid() })
   await turnOf(campaign)
@@ -166,7 +166,7 @@ test('a segment that is gone pauses the campaign', async () => {
 })
 
 test('who has lost its lease changes nothing', async () => {
-  const owner = await addContacts(db, 3)
+  const owner = await addOwner(db, 3)
   const campaign = await addCampaign(db, owner)
   const [claimed] = await claim()
   const others = newUuid()
@@ -179,7 +179,7 @@ test('who has lost its lease changes nothing', async () => {
 })
 
 test('a rule that is too slow for few contacts pauses the campaign, and does not run for ever', async () => {
-  const owner = await addContacts(db, 300)
+  const owner = await addOwner(db, 300)
   const campaign = await addCampaign(db, owner)
   const rules = { include: { property: { name: 'plan', op: 'eq', value: 'pro' } }, exclude: null }
   await set(campaign, {
