@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { msToNextToken, tokensAt } from '../../../server/programs/campaigns/rate-limiter.js'
+import { msToNextTokens, tokensAt } from '../../../server/programs/campaigns/rate-limiter.js'
 
 const start = new Date('2026-01-14T09:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -45,9 +45,11 @@ test.each([
   [0, 1, 3_600_000],
   [1, 60, 0],
   [5, 60, 0],
-  [0.999999, 3_600_000, 1],
-])('with %s tokens at %s an hour the next one comes in %s ms', (tokens, rate, ms) => {
-  expect(msToNextToken(tokens, rate)).toBe(ms)
+  // More come in a second, and a batch of them takes less than as many batches of one.
+  [0, 360_000, 1000],
+  [0.999999, 3_600_000, 1000],
+])('with %s tokens at %s an hour those of a second have come in %s ms', (tokens, rate, ms) => {
+  expect(msToNextTokens(tokens, rate)).toBe(ms)
   if (ms === 0) return
   // Then it is there.
   expect(tokensAt({ tokens, at: start }, rate, new Date(start.getTime() + ms))).toBeGreaterThanOrEqual(1)

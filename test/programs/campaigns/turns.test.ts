@@ -12,6 +12,7 @@ import { senderRules } from '../../../server/domains/sender-rules.js'
 import { claimDueCampaigns, type ClaimedCampaign } from '../../../server/programs/campaigns/claim.js'
 import { findCampaign } from '../../../server/programs/campaigns/rows.js'
 import { resumeCampaign } from '../../../server/programs/campaigns/transitions.js'
+import { ReleasePace } from '../../../server/programs/campaigns/pace.js'
 import { takeTurn } from '../../../server/programs/campaigns/turn.js'
 import { Wakes } from '../../../server/queue/wakes.js'
 import { retentionStart } from '../../../server/workspace/retention.js'
@@ -54,6 +55,7 @@ function turn(claimed: ClaimedCampaign, config: Partial<ProgramsConfig> = {}): P
     links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
     tokens: addressTokens(new Uint8Array(32)),
     wakes,
+    pace: new ReleasePace({ areComing: false }, defaultPrograms),
     retention: retentionStart(db),
     log: pino({ level: 'silent' }),
   }

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { ReleasePace } from '../../../server/programs/campaigns/pace.js'
+import { RecentSends } from '../../../server/queue/recent-sends.js'
+
+const config = { releaseBatch: 200, pacedBatch: 50, pacedPerSecond: 200 }
+
+test('without single sends a release keeps no pace', () => {
+  const pace = new ReleasePace(new RecentSends(), config)
+  expect(pace.batch).toBe(200)
+  expect(pace.released(200)).toBe(0)
+})
+
+test('while single sends come in, all campaigns of a process share the pace', () => {
+  vi.useFakeTimers()
+  try {
+    const singles = new RecentSends()
+    const pace = new ReleasePace(singles, config)
+    singles.note()
+    expect(pace.batch).toBe(50)
+    expect(pace.released(50)).toBe(250)
+    // Another campaign, at the same time.
+    expect(pace.released(50)).toBe(500)
+    vi.advanceTimersByTime(500)
+    expect(pace.released(50)).toBe(250)
+    vi.advanceTimersByTime(10_000)
+    expect(pace.batch).toBe(200)
+    expect(pace.released(200)).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
