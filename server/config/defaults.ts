@@ -51,6 +51,8 @@ export interface LeaseConfig {
 export interface DeliveryConfig {
   /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
+  /** The max number of bulk deliveries that are composed at once, while single sends come in. */
+  readonly preparedBulk: number
   /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
   readonly leaseSeconds: number
   /** How often an idle worker looks for due work, in milliseconds. */
@@ -203,6 +205,7 @@ export const defaultLeases: LeaseConfig = {
 export const defaultDelivery: DeliveryConfig = {
   // More than any one destination gets, so that slow ones do not take the whole concurrency.
   concurrency: 200,
+  preparedBulk: 8,
   leaseSeconds: 60,
   // PGlite has no LISTEN/NOTIFY, so idle workers poll; a fifth of a second is not felt by a person.
   pollMs: 200,
@@ -223,7 +226,7 @@ export const defaultPrograms: ProgramsConfig = {
   // Some tens of milliseconds: the embedded database does nothing else meanwhile.
   releaseBatch: 200,
   // On two cores that share a PostgreSQL, 200 a second leave single sends as quick as they are without.
-  pacedBatch: 50,
+  pacedBatch: 40,
   pacedPerSecond: 200,
   // Some seconds of deliveries: so a pause is quick, and mail shows its contact as it is now.
   maxUntried: 2000,

@@ -34,6 +34,8 @@ export interface Deliverer {
   deliver(delivery: ClaimedDelivery, term: LeaseTerm): Promise<void>
   /** The transport's capacity without the deliveries that are claimed and not with the transport yet. */
   capacity(): Capacity
+  /** How many bulk deliveries are being composed, and are not with the transport yet. */
+  preparingBulk(): number
   /** Gives back what is not with the transport yet, now and from now on. */
   stopBeginning(): void
   /** Records no broken connections from now on: this side breaks them. */
@@ -49,6 +51,8 @@ export interface DelivererOptions {
   readonly composed: ComposedMessages
   readonly returnPath: ReturnPath
   readonly record: (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void>
+  /** Called when a bulk delivery has gone to the transport. */
+  readonly onBulkBegun: () => void
 }
 
 export function openDeliverer(options: DelivererOptions): Deliverer {
@@ -99,6 +103,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     if (!('mail' in prepared)) return prepared.result
     // From here on the transport counts it.
     unbegun.delete(delivery)
+    if (delivery.bulk) options.onBulkBegun()
     return transport.send(prepared.mail)
   }
 
@@ -124,6 +129,11 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       }
     },
     capacity: () => capacityWithout(transport.capacity(), unbegun.keys()),
+    preparingBulk: () => {
+      let count = 0
+      for (const { bulk } of unbegun.keys()) if (bulk) count += 1
+      return count
+    },
     stopBeginning: () => {
       stopping = true
       for (const giveUp of unbegun.values()) giveUp()

@@ -4,6 +4,7 @@ import type { HeldWrites } from '../db/held-writes.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
+import type { RecentSends } from '../queue/recent-sends.js'
 import { startingAfter } from '../queue/round-robin.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
@@ -15,12 +16,16 @@ import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
 export interface DeliveriesInFlight extends CountedDeliveries {
   begin(delivery: ClaimedDelivery, term: LeaseTerm): void
   capacity(): Capacity
+  /** How many bulk deliveries are being composed, and are not with the transport yet. */
+  preparingBulk(): number
 }
 
 /**
  * Makes the poll of the delivery queue. It claims due deliveries and begins them: round robin over the
  * workspaces, of each workspace by weight between single sends and bulk, and of each class fairly over its
  * destinations (queue/fair-claimer.ts).
+ *
+ * While single sends come in, bulk is claimed a few at a time.
  *
  * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could
  * not be recorded either.
@@ -31,17 +36,24 @@ export function deliveryPoll(
   owner: LeaseOwner,
   config: DeliveryConfig,
   held: HeldWrites<Uuid>,
+  singles: RecentSends,
 ): (isStopping: () => boolean) => Promise<PollResult> {
   /** Of the workspaces that had something due at the last poll. */
   let claimers = new Map<Uuid, WorkspaceClaimers>()
   /** The workspace at which the last round ended: with little free concurrency, before the last one. */
   let lastServed: Uuid = nilUuid
 
+  /** To compose and sign a mail takes a millisecond or two, which a single send behind it waits for. */
+  function roomForBulk(): number {
+    return singles.areComing ? config.preparedBulk - inFlight.preparingBulk() : Infinity
+  }
+
   async function claim(from: WorkspaceClaimers, bulk: boolean, max: number): Promise<ClaimCount> {
     const { workspaceId } = from
     const capacity = inFlight.capacity()
     const allowance = allowanceOf(inFlight, config.concurrency, { workspaceId, bulk })
-    const allowed = Math.min(max, capacity.total ?? Infinity, allowance.max)
+    const room = bulk ? roomForBulk() : Infinity
+    const allowed = Math.min(max, capacity.total ?? Infinity, allowance.max, room)
     if (allowed <= 0) return { count: 0, more: false }
     const wanted: DeliveryClaim = {
       workspaceId,
@@ -54,6 +66,7 @@ export function deliveryPoll(
     }
     const term = owner.term()
     const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
+    if (!bulk && claimed.length > 0) singles.note()
     for (const delivery of claimed) inFlight.begin(delivery, term)
     return { count: claimed.length, more }
   }

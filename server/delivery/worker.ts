@@ -9,6 +9,7 @@ import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import { outcomeRecorder } from '../queue/outcome-recorder.js'
+import type { RecentSends } from '../queue/recent-sends.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { ReturnPath } from './bounce/return-path.js'
@@ -30,6 +31,8 @@ export interface DeliveryWorkerOptions {
   readonly sign: MessageSigner
   readonly returnPath: ReturnPath
   readonly wakes: Wakes
+  /** Whether single sends come in at this process, which is told of those that it claims. */
+  readonly recentSends: RecentSends
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly metrics: DeliveryMetrics
@@ -56,6 +59,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     lease: owner.id,
     composed: new ComposedMessages(contentLoader(db, options.render), options.sign),
     record: deliveryRecorder(options, held),
+    onBulkBegun: () => {
+      // Else it is claimed without regard to how many are composed.
+      if (options.recentSends.areComing) loop.free()
+    },
   })
   const jobs = new InFlight<ClaimedDelivery>({
     idOf: ({ logId }) => logId,
@@ -71,6 +78,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     begin: (delivery: ClaimedDelivery, term: Parameters<typeof jobs.begin>[1]) => jobs.begin(delivery, term),
     all: () => jobs.all(),
     capacity: () => deliverer.capacity(),
+    preparingBulk: () => deliverer.preparingBulk(),
     isOnProbation: ({ destination }: ClaimedDelivery) => transport.isOnProbation?.(destination) ?? false,
   }
   metrics.watch(inFlight)
@@ -84,7 +92,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const loop = new WorkerLoop({
     name: 'delivery worker',
     items: 'deliveries',
-    poll: deliveryPoll(db, inFlight, owner, config, held),
+    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends),
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,

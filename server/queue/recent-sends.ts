@@ -6,13 +6,19 @@ const recentMs = 10_000
 /** Whether single sends, such as password resets, come in at this process now. Campaigns make room for them. */
 export class RecentSends {
   #last = -Infinity
+  readonly #now: () => number
+
+  /** @param now the time in milliseconds; tests have their own */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   /** A single send has come. */
   note(): void {
-    this.#last = performance.now()
+    this.#last = this.#now()
   }
 
   get areComing(): boolean {
-    return performance.now() - this.#last < recentMs
+    return this.#now() - this.#last < recentMs
   }
 }

@@ -22,6 +22,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number): void 
     sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
     returnPath,
     wakes,
+    recentSends: context.recentSends,
     config: config.delivery,
     log,
     metrics: deliveryMetrics(context.registry, db, () => transport.connections()),

@@ -26,6 +26,7 @@ function deliverer(more: Partial<DelivererOptions> = {}) {
     composed: {} as DelivererOptions['composed'],
     returnPath: {} as DelivererOptions['returnPath'],
     record,
+    onBulkBegun: () => undefined,
     ...more,
   })
   return { opened, record, endRecord: () => recorded.shift()?.() }

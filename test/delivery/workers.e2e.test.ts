@@ -1,3 +1,4 @@
+import { RecentSends } from '../../server/queue/recent-sends.js'
 import { Wakes } from '../../server/queue/wakes.js'
 import knex from 'knex'
 import pino from 'pino'
@@ -39,6 +40,7 @@ function startWorker(
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 5 } })
   const worker = startDeliveryWorker({
     wakes: new Wakes(),
+    recentSends: new RecentSends(),
     db,
     owner: soleOwner(),
     transport,

@@ -13,6 +13,7 @@ export class ReleasePace {
   constructor(
     private readonly singles: Pick<RecentSends, 'areComing'>,
     private readonly config: Pick<ProgramsConfig, 'releaseBatch' | 'pacedBatch' | 'pacedPerSecond'>,
+    private readonly now = () => performance.now(),
   ) {}
 
   /** The max number of recipients of the next batch. */
@@ -23,7 +24,7 @@ export class ReleasePace {
   /** So many mails were released. Returns how long to wait before the next batch, in milliseconds. */
   released(mails: number): number {
     if (!this.singles.areComing) return 0
-    const now = performance.now()
+    const now = this.now()
     this.#nextAt = Math.max(now, this.#nextAt) + (mails * 1000) / this.config.pacedPerSecond
     return Math.ceil(this.#nextAt - now)
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
@@ -67,6 +68,11 @@ export async function takeTurn(
   try {
     while (afterMs === 0 && performance.now() < until && !isStopping()) {
       afterMs = await goOn(dependencies, claimed, turn)
+      // A wait for the pace, which is over before the worker would look again.
+      if (afterMs !== null && afterMs > 0 && afterMs < config.fullMs) {
+        await sleep(afterMs)
+        afterMs = 0
+      }
     }
   } catch (error) {
     const reason = pauseReasonOf(error)
