@@ -30,8 +30,8 @@ export const shared: ViteUserConfig = {
   test: {
     setupFiles: ['test/support/end-processes.ts'],
     pool: 'forks',
-    // Two more than CI has cores, because many files wait for processes that they have started or killed.
-    maxWorkers: 4,
+    // One more than CI has cores, because many files wait for processes that they have killed.
+    maxWorkers: 3,
     // Files make much garbage and keep little of it.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     // Far above what any test takes, for a busy machine.
