@@ -18,7 +18,8 @@ export class ReleasePace {
 
   /** The max number of recipients of the next batch. */
   get batch(): number {
-    return this.singles.areComing ? this.config.pacedBatch : this.config.releaseBatch
+    const { pacedBatch, releaseBatch } = this.config
+    return this.singles.areComing ? Math.min(pacedBatch, releaseBatch) : releaseBatch
   }
 
   /** So many mails were released. Returns how long to wait before the next batch, in milliseconds. */

@@ -30,8 +30,8 @@ import { until } from '../../support/until.js'
 type Recipient = components['schemas']['CampaignRecipient']
 
 const long = process.env['POSTSEAL_TEST_RECIPIENTS']
-const many = Number(long ?? 300)
-const kills = Number(process.env['POSTSEAL_TEST_KILLS'] ?? 2)
+const many = Number(long ?? 200)
+const kills = Number(process.env['POSTSEAL_TEST_KILLS'] ?? 1)
 const seed = Number(process.env['POSTSEAL_TEST_SEED'] ?? randomInt(2 ** 31))
 
 /** A process has as many deliveries in flight at most. */
