@@ -17,7 +17,6 @@ import {
 import {
   defaultBodyMemory,
   defaultDelivery,
-  defaultPrograms,
   defaultLeases,
   defaultStatementSeconds,
   defaultRateLimits,
@@ -25,12 +24,12 @@ import {
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
-  type ProgramsConfig,
   type LeaseConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
 } from './defaults.js'
+import { defaultPrograms, type ProgramsConfig } from './programs.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../network/address-ranges.js'
 import { Environment, listOf, type Variables } from './environment.js'

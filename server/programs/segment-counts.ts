@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { PageSize } from '../audience/segments/page-size.js'
 import { advanceCount, claimDueCount, giveBackCount } from '../audience/segments/count/work.js'
-import type { ProgramsConfig } from '../config/defaults.js'
+import type { ProgramsConfig } from '../config/programs.js'
 import type { WorkKind } from './worker.js'
 
 /** The exact counts of segments as work of the programs worker. A workspace's counts take turns with others. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { ProgramsConfig } from '../config/defaults.js'
+import type { ProgramsConfig } from '../config/programs.js'
 import { HeldWrites } from '../db/held-writes.js'
 import { toTypeId, type Prefix, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'

@@ -76,6 +76,31 @@ test('the composed message is let go as soon as it is sent, whether or not that 
   await delivered
 })
 
+test('bulk counts as being prepared until it is with the transport, and then says so', async () => {
+  const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }
+  const send = vi.fn(() => Promise.resolve<SmtpResult>({ step: 'end', reply }))
+  const onBulkBegun = vi.fn()
+  const { opened, endRecord, record } = deliverer({
+    onBulkBegun,
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  for (const bulk of [true, false]) {
+    const delivered = opened.deliver({ ...delivery, logId: newUuid(), bulk }, term)
+    expect(opened.preparingBulk()).toBe(bulk ? 1 : 0)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    expect(opened.preparingBulk()).toBe(0)
+    await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    endRecord()
+    await delivered
+  }
+  expect(onBulkBegun).toHaveBeenCalledTimes(1)
+})
+
 test('what another process may send is composed and given back, and not sent', async () => {
   const released: unknown[] = []
   const raw = (_sql: string) => ({

@@ -8,17 +8,16 @@ import { readConfig, type Config } from '../../server/config/config.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
-  defaultPrograms,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
-  type ProgramsConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
 } from '../../server/config/defaults.js'
+import { defaultPrograms, type ProgramsConfig } from '../../server/config/programs.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { mintSession } from '../../server/auth/sessions.js'

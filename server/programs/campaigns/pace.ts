@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { ProgramsConfig } from '../../config/defaults.js'
+import type { ProgramsConfig } from '../../config/programs.js'
 import type { RecentSends } from '../../queue/recent-sends.js'
 
 /**

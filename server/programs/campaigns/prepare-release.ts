@@ -1,10 +1,27 @@
 import type { Knex } from 'knex'
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
+import type { ProgramsConfig } from '../../config/programs.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { StoredVersion } from '../../content/store.js'
+import type { StoredVersion, TemplateStore } from '../../content/store.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
+import type { Wakes } from '../../queue/wakes.js'
+import type { ReleasePace } from './pace.js'
 import type { ReleaseContext } from './release.js'
 import type { CampaignRow } from './rows.js'
-import type { TurnDependencies } from './turn.js'
+
+/** The dependencies of releases. */
+export interface ReleaseDependencies {
+  readonly db: Knex
+  readonly config: ProgramsConfig
+  readonly templates: TemplateStore
+  readonly senderRules: SenderRules
+  readonly links: SubscriptionLinks
+  readonly tokens: AddressTokens
+  readonly wakes: Wakes
+  readonly pace: ReleasePace
+}
 
 const selectHalted = statement<[workspaceId: Uuid], { halted: boolean }>(
   'select_halted_workspace',
@@ -28,7 +45,7 @@ const selectSubjects = statement<
  * @throws ApiError 422 `sender_domain_not_verified`
  */
 export async function prepareRelease(
-  { db, config, pace, templates, senderRules, links, tokens, wakes }: TurnDependencies,
+  { db, config, pace, templates, senderRules, links, tokens, wakes }: ReleaseDependencies,
   row: CampaignRow,
 ): Promise<ReleaseContext | number> {
   const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row

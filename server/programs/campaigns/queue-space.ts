@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ProgramsConfig } from '../../config/defaults.js'
+import type { ProgramsConfig } from '../../config/programs.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 

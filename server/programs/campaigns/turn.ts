@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
 import { isStatementTimeout, largestPage, PageSize } from '../../audience/segments/page-size.js'
-import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
-import type { ProgramsConfig } from '../../config/defaults.js'
-import type { TemplateStore } from '../../content/store.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId } from '../../db/ids.js'
 import { inTransaction } from '../../db/transaction.js'
-import type { SenderRules } from '../../domains/sender-rules.js'
 import { ApiError } from '../../http/errors.js'
-import type { Wakes } from '../../queue/wakes.js'
+import type { RetentionStart } from '../../workspace/retention.js'
 import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
-import type { ReleasePace } from './pace.js'
 import { pauseCampaign } from './pause.js'
-import { prepareRelease } from './prepare-release.js'
+import { prepareRelease, type ReleaseDependencies } from './prepare-release.js'
 import { QueueSpace } from './queue-space.js'
 import { releaseBatch, type ReleaseContext } from './release.js'
 import type { CampaignRow, PauseReason } from './rows.js'
@@ -22,16 +15,8 @@ import { startCampaign } from './start.js'
 import { walkPage } from './walk.js'
 
 /** The dependencies of the work on campaigns. */
-export interface TurnDependencies {
-  readonly db: Knex
-  readonly config: ProgramsConfig
-  readonly templates: TemplateStore
-  readonly senderRules: SenderRules
-  readonly links: SubscriptionLinks
-  readonly tokens: AddressTokens
-  readonly wakes: Wakes
-  readonly pace: ReleasePace
-  readonly retention: (workspaceId: Uuid) => Promise<Date>
+export interface TurnDependencies extends ReleaseDependencies {
+  readonly retention: RetentionStart
   readonly log: Logger
 }
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
-import { defaultPrograms } from '../../../server/config/defaults.js'
+import { defaultPrograms } from '../../../server/config/programs.js'
 import { newUuid, type Uuid } from '../../../server/db/ids.js'
 import type { Project } from './population.js'
 
