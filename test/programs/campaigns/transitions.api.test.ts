@@ -165,6 +165,9 @@ describe('the mail of a campaign', () => {
       )
       expect(rows.map((row) => row.status as string)).toEqual(['cancelled', 'queued', 'cancelled'])
       expect((await campaigns.post(id, 'cancel')).body.in_flight).toBe(1)
+      // What comes back to the queue would find no campaign that keeps it from being sent.
+      const deleted = await campaigns.remove(id)
+      expect([deleted.status, deleted.body.error.code]).toEqual([409, 'invalid_state'])
       expect((await campaigns.stats(id)).body.by_status).toMatchObject({ cancelled: 2, queued: 1 })
     },
   )

@@ -146,3 +146,21 @@ test('one click in a campaign without a list opts the contact out of campaigns, 
   )
   expect(rowCount).toBe(0)
 })
+
+test('a preview has the hash of the message, whose content hides the link of its recipient', async () => {
+  const { tenant, campaigns } = await newTenant(['eve@preview.example', 'later@preview.example'])
+  const sent = await send(tenant, campaigns, {})
+  const link = await linkIn('eve@preview.example')
+  const { body: recipients } = await campaigns.recipients(sent.id, '?limit=10')
+  const { contact_id, message_id } = (
+    recipients.data as { contact_id: string; message_id: string | null }[]
+  ).find((recipient) => recipient.message_id !== null) ?? { contact_id: '', message_id: '' }
+  const { body: preview } = await campaigns.post(sent.id, 'preview', { contact_id })
+  const { body: content } = await call(service.url, 'GET', `/v1/messages/${message_id}/content`, {
+    key: sent.key,
+  })
+  expect(preview.mail.content_sha256).toBe(content.content_sha256)
+  expect([preview.mail.text, preview.mail.html]).toEqual([content.text, content.html])
+  expect(JSON.stringify([preview, content])).not.toContain(link)
+  expect(content.text).toContain(`${service.credentials.base_url}/subscriptions/unsubscribe/preview`)
+})
