@@ -85,6 +85,25 @@ export interface OperationTraits {
   testCampaign: { credentials: 'workspaceSession'; mutation: true }
   listCampaignRecipients: { credentials: 'workspaceSession'; mutation: false }
   retrieveCampaignStats: { credentials: 'workspaceSession'; mutation: false }
+  createAutomation: { credentials: 'workspaceSession'; mutation: true }
+  listAutomations: { credentials: 'workspaceSession'; mutation: false }
+  retrieveAutomation: { credentials: 'workspaceSession'; mutation: false }
+  updateAutomation: { credentials: 'workspaceSession'; mutation: true }
+  createAutomationVersion: { credentials: 'workspaceSession'; mutation: true }
+  listAutomationVersions: { credentials: 'workspaceSession'; mutation: false }
+  retrieveAutomationVersion: { credentials: 'workspaceSession'; mutation: false }
+  publishAutomation: { credentials: 'workspaceSession'; mutation: true }
+  pauseAutomation: { credentials: 'workspaceSession'; mutation: true }
+  resumeAutomation: { credentials: 'workspaceSession'; mutation: true }
+  archiveAutomation: { credentials: 'workspaceSession'; mutation: true }
+  triggerAutomation: { credentials: 'workspaceSession'; mutation: true }
+  simulateAutomation: { credentials: 'workspaceSession'; mutation: true }
+  retrieveAutomationStats: { credentials: 'workspaceSession'; mutation: false }
+  listAutomationRuns: { credentials: 'workspaceSession'; mutation: false }
+  retryAutomationRuns: { credentials: 'workspaceSession'; mutation: true }
+  retrieveAutomationRun: { credentials: 'workspaceSession'; mutation: false }
+  cancelAutomationRun: { credentials: 'workspaceSession'; mutation: true }
+  retryAutomationRun: { credentials: 'workspaceSession'; mutation: true }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }

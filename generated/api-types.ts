@@ -1523,6 +1523,344 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automations
+         * @description The automations of the workspace, newest first.
+         */
+        get: operations["listAutomations"];
+        put?: never;
+        /**
+         * Create an automation
+         * @description Makes a draft with its first version. Nothing starts before a version is published.
+         */
+        post: operations["createAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an automation
+         * @description One automation, without the content of its versions.
+         */
+        get: operations["retrieveAutomation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an automation
+         * @description Changes the name. Everything else is changed by a new version.
+         */
+        patch: operations["updateAutomation"];
+        trace?: never;
+    };
+    "/v1/automations/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an automation
+         * @description The versions, newest first.
+         */
+        get: operations["listAutomationVersions"];
+        put?: never;
+        /**
+         * Create a version of an automation
+         * @description Adds a version. It changes nothing before it is published.
+         */
+        post: operations["createAutomationVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of an automation
+         * @description One version, as it was given.
+         */
+        get: operations["retrieveAutomationVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a version of an automation
+         * @description New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back.
+         *     Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded.
+         */
+        post: operations["publishAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an automation
+         * @description Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do
+         *     nothing more. Mail that was queued is still delivered.
+         */
+        post: operations["pauseAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an automation
+         * @description Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+         */
+        post: operations["resumeAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an automation
+         * @description Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+         */
+        post: operations["archiveAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trigger an automation
+         * @description Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of
+         *     the entry rule and of `reentry`.
+         */
+        post: operations["triggerAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate an automation
+         * @description Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry`
+         *     is not looked at.
+         */
+        post: operations["simulateAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the figures of an automation
+         * @description How many runs there are and where they are.
+         */
+        get: operations["retrieveAutomationStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of an automation
+         * @description The runs, newest first, as far back as they are kept.
+         */
+        get: operations["listAutomationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/runs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed runs of an automation
+         * @description Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how
+         *     far it is.
+         */
+        post: operations["retryAutomationRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a run
+         * @description A run with its steps.
+         */
+        get: operations["retrieveAutomationRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Ends a run that has not ended. Mail that it has queued is still delivered.
+         */
+        post: operations["cancelAutomationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/automations/{id}/runs/{run_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a run
+         * @description Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does
+         *     not allow beside it, this is 409 `invalid_state`.
+         */
+        post: operations["retryAutomationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -2125,6 +2463,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "automation.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A version of an automation was published
+         * @description New runs follow another version of the automation from now on.
+         */
+        post: operations["onAutomationPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.run_completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run of an automation has ended
+         * @description The run is behind its last step, or an exit has ended it.
+         */
+        post: operations["onAutomationRunCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.run_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run of an automation has failed
+         * @description A step could not be done. The run can be retried.
+         */
+        post: operations["onAutomationRunFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.notified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A step of an automation tells your servers
+         * @description A contact has come to a step `notify`.
+         */
+        post: operations["onAutomationNotified"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -2264,6 +2682,8 @@ export interface components {
             list_id?: string | null;
             /** @description The campaign that it is of. */
             campaign_id?: string | null;
+            /** @description The run of an automation that has sent it. */
+            automation_run_id?: string | null;
             /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
             template?: {
                 template_id: components["schemas"]["TemplateId"];
@@ -2775,6 +3195,8 @@ export interface components {
             unverified_complaint?: components["schemas"]["UnverifiedComplaint"];
             /** @description The campaign that the message is of. */
             campaign_id?: string | null;
+            /** @description The automation that the message is of. */
+            automation_id?: string | null;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -2786,7 +3208,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -2859,6 +3281,8 @@ export interface components {
             category: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
             /** Format: int32 */
             attempt: number;
             reply?: components["schemas"]["SmtpReply"];
@@ -2890,6 +3314,8 @@ export interface components {
             category: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
             /**
              * Format: int32
              * @description The number of this attempt, starting at 1.
@@ -2962,6 +3388,8 @@ export interface components {
             category: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
             reason: components["schemas"]["UnsentReason"];
         };
         MessageSuppressedEvent: {
@@ -2984,6 +3412,8 @@ export interface components {
             category: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
             recipients: components["schemas"]["EventRecipient"][];
         };
         MessageCancelledEvent: {
@@ -3009,6 +3439,8 @@ export interface components {
             category: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
             /**
              * @description What the reporter says it is: mostly `abuse`.
              * @example abuse
@@ -3065,6 +3497,8 @@ export interface components {
             log_id: string | null;
             /** @description The campaign that the mail is of. Absent where it is of none. */
             campaign_id?: string;
+            /** @description The automation that the mail is of. Absent where it is of none. */
+            automation_id?: string;
         };
         MessageUnsubscribedEvent: {
             id: components["schemas"]["EventId"];
@@ -3290,12 +3724,14 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description The page of the link, a mail program (RFC 8058), or a request to the API.
+             * @description The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
              * @enum {string}
              */
-            source: "page" | "one_click" | "api";
+            source: "page" | "one_click" | "api" | "automation";
             /** @description The campaign whose link was used, where it was one. */
             campaign_id: string | null;
+            /** @description The automation whose link was used, or whose step it was. Absent where it was none. */
+            automation_id?: string;
             message_id: string | null;
             log_id: string | null;
         };
@@ -3444,6 +3880,131 @@ export interface components {
             data: components["schemas"]["CampaignData"];
         };
         /**
+         * @description An automation.
+         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
+         */
+        AutomationId: string;
+        /** @description New runs follow another version of an automation from now on. */
+        AutomationPublishedData: {
+            automation_id: components["schemas"]["AutomationId"];
+            name: string;
+            version: components["schemas"]["VersionNumber"];
+            /**
+             * Format: int32
+             * @description The version before; null if this is the first.
+             */
+            previous_version: number | null;
+        };
+        AutomationPublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "automation.published";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["AutomationPublishedData"];
+        };
+        /**
+         * @description A run of an automation.
+         * @example run_01kbf3yq0ye6rax8m2p5s1v7wt
+         */
+        AutomationRunId: string;
+        /**
+         * @description `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit.
+         *     `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+         * @enum {string}
+         */
+        AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
+        /** @description Why the step failed, the last time. Null where it did not. */
+        AutomationRunError: {
+            /** @example template_render_failed */
+            code: string;
+            message: string;
+        } | null;
+        /** @description A run of an automation that has ended. */
+        AutomationRunData: {
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            run_id: components["schemas"]["AutomationRunId"];
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["AutomationRunStatus"];
+            /** @description Why it ended before its last step: see `AutomationRun`. */
+            ended_reason: string | null;
+            /** @description The step that it was at. */
+            step_key: string | null;
+            error: components["schemas"]["AutomationRunError"];
+        };
+        AutomationRunCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "automation.run_completed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["AutomationRunData"];
+        };
+        AutomationRunFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "automation.run_failed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["AutomationRunData"];
+        };
+        /** @description A step tells your servers. */
+        AutomationNotifiedData: {
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            run_id: components["schemas"]["AutomationRunId"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            step_key: string;
+            /** @description The name that the step gives. */
+            name: string;
+            /** @description What the step says. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The data that started the run. */
+            trigger: {
+                [key: string]: unknown;
+            };
+        };
+        AutomationNotifiedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "automation.notified";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["AutomationNotifiedData"];
+        };
+        /**
          * @description A webhook subscription.
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
          */
@@ -3502,7 +4063,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"];
         };
         /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -3535,7 +4096,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -5348,6 +5909,595 @@ export interface components {
              */
             unsubscribed: number;
         };
+        /**
+         * @description `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
+         *     that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+         * @enum {string}
+         */
+        AutomationStatus: "draft" | "active" | "paused" | "archived";
+        Automation: {
+            id: components["schemas"]["AutomationId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["AutomationStatus"];
+            /**
+             * Format: int32
+             * @description The version that new runs follow. Null until a version is published.
+             */
+            published_version: number | null;
+            latest_version: components["schemas"]["VersionNumber"];
+            /** @description The last retry of many runs, and how far it is. Null where there was none. */
+            retry: {
+                /** Format: date-time */
+                requested_at: string;
+                /**
+                 * Format: int32
+                 * @description How many runs had failed then.
+                 */
+                total: number;
+                /** Format: int32 */
+                retried: number;
+                /**
+                 * Format: int32
+                 * @description Those that may not run again, because the contact has another run under way or is erased.
+                 */
+                skipped: number;
+                /**
+                 * Format: date-time
+                 * @description Null while it is under way.
+                 */
+                completed_at: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AutomationList: {
+            data: components["schemas"]["Automation"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description For people, in any language. Recipients do not see it.
+         * @example Welcome
+         */
+        AutomationName: string;
+        /** @description What the properties of the event are like. All must hold. */
+        AutomationWhere: components["schemas"]["SegmentPropertyCondition"][];
+        /** @description An event of the contact, as recorded by `recordContactEvent` or by a step. */
+        AutomationEventCondition: {
+            name: components["schemas"]["ContactEventName"];
+            where?: components["schemas"]["AutomationWhere"];
+        };
+        /** @description The contact confirms the list, or unsubscribes from it. */
+        AutomationListCondition: {
+            list_id: components["schemas"]["SubscriberListId"];
+            /** @enum {string} */
+            on: "confirmed" | "unsubscribed";
+        };
+        /** @description There is nothing to choose. */
+        AutomationNoOptions: Record<string, never>;
+        /**
+         * @description What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
+         *     the others too.
+         * @example {
+         *       "event": {
+         *         "name": "order_placed"
+         *       }
+         *     }
+         */
+        AutomationTrigger: {
+            event?: components["schemas"]["AutomationEventCondition"];
+            list?: components["schemas"]["AutomationListCondition"];
+            contact_created?: components["schemas"]["AutomationNoOptions"];
+            manual?: components["schemas"]["AutomationNoOptions"];
+        };
+        /**
+         * @description An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
+         * @example P3D
+         */
+        AutomationDuration: string;
+        /** @description How often a contact may go through. */
+        AutomationReentry: {
+            /**
+             * @description `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+             * @enum {string}
+             */
+            mode?: "once" | "after_exit" | "always";
+            min_interval?: components["schemas"]["AutomationDuration"];
+            /**
+             * @description A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+             * @example cart_id
+             */
+            key?: string;
+        };
+        /** @description An object with exactly one of these keys. */
+        AutomationExit: {
+            event?: components["schemas"]["AutomationEventCondition"];
+            list?: components["schemas"]["AutomationListCondition"];
+            rule?: components["schemas"]["SegmentRule"];
+        };
+        /** @description What ends a run wherever it is. Events and lists end it at once, rules before its next step. */
+        AutomationExits: components["schemas"]["AutomationExit"][];
+        /** @description The sender of its mail, where it is not as the template says. */
+        AutomationSender: {
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            reply_to?: components["schemas"]["NamedAddress"][];
+            category?: components["schemas"]["Category"];
+            list_id?: components["schemas"]["SubscriberListId"];
+        };
+        /**
+         * @description Names the step within its version.
+         * @example welcome
+         */
+        AutomationStepKey: string;
+        /**
+         * @description Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list gets none, and the
+         *     run goes on.
+         */
+        AutomationSend: {
+            template_id: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description The version. Where it is absent, the one that is published when the step is reached.
+             */
+            version?: number;
+            /**
+             * @description Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data
+             *     that started the run, then the contact's property of that name, then the template's default.
+             * @example {
+             *       "code": "WELCOME"
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too,
+             *     and needs no link to unsubscribe. Defaults to false.
+             */
+            transactional?: boolean;
+        };
+        /**
+         * @description Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
+         *     alone is its beginning in UTC. Where there is none the step is skipped.
+         */
+        AutomationUntilProperty: {
+            /** @example trial_ends_at */
+            name: string;
+            /**
+             * @description An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+             * @example -P3D
+             */
+            offset?: string;
+        };
+        /** @description Until the clock next shows this time. A time that a change of the clocks leaves out is the one after the gap. */
+        AutomationTimeOfDay: {
+            /** @example 09:00 */
+            time: string;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
+        /** @description An object with exactly one of these keys. What is in the past does not wait. */
+        AutomationWait: {
+            for?: components["schemas"]["AutomationDuration"];
+            /**
+             * Format: date-time
+             * @example 2026-12-01T09:00:00.000Z
+             */
+            until?: string;
+            until_property?: components["schemas"]["AutomationUntilProperty"];
+            time_of_day?: components["schemas"]["AutomationTimeOfDay"];
+        };
+        /**
+         * @description A `key`, and exactly one of the others.
+         * @example {
+         *       "key": "welcome",
+         *       "send": {
+         *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+         *       }
+         *     }
+         */
+        AutomationStep: {
+            key: components["schemas"]["AutomationStepKey"];
+            send?: components["schemas"]["AutomationSend"];
+            wait?: components["schemas"]["AutomationWait"];
+            wait_for_event?: components["schemas"]["AutomationWaitForEvent"];
+            branch?: components["schemas"]["AutomationBranch"];
+            update_contact?: components["schemas"]["AutomationUpdateContact"];
+            subscribe?: components["schemas"]["AutomationSubscribe"];
+            unsubscribe?: components["schemas"]["AutomationUnsubscribe"];
+            record_event?: components["schemas"]["AutomationRecordEvent"];
+            notify?: components["schemas"]["AutomationNotify"];
+            exit?: components["schemas"]["AutomationExitStep"];
+        };
+        /** @description Steps inside of a step. After the last one it goes on behind that step. */
+        AutomationSubsteps: components["schemas"]["AutomationStep"][];
+        /**
+         * @description Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout`
+         *     are taken.
+         */
+        AutomationWaitForEvent: {
+            name: components["schemas"]["ContactEventName"];
+            where?: components["schemas"]["AutomationWhere"];
+            timeout: components["schemas"]["AutomationDuration"];
+            on_timeout?: components["schemas"]["AutomationSubsteps"];
+        };
+        AutomationCase: {
+            if: components["schemas"]["SegmentRule"];
+            steps: components["schemas"]["AutomationSubsteps"];
+        };
+        /** @description Takes the steps of the first case whose rule holds, or else those of `else`. */
+        AutomationBranch: {
+            cases: components["schemas"]["AutomationCase"][];
+            else?: components["schemas"]["AutomationSubsteps"];
+        };
+        /** @description Changes the contact. Properties are merged; null removes one. */
+        AutomationUpdateContact: {
+            /** @example Ada Lovelace */
+            name?: string | null;
+            properties?: components["schemas"]["ContactProperties"];
+        };
+        /** @description Asks the contact to confirm the list, by the list's opt-in mail. */
+        AutomationSubscribe: {
+            list_id: components["schemas"]["SubscriberListId"];
+        };
+        /** @description Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations. */
+        AutomationUnsubscribe: {
+            list_id?: components["schemas"]["SubscriberListId"];
+        };
+        /** @description Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row. */
+        AutomationRecordEvent: {
+            name: components["schemas"]["ContactEventName"];
+            properties?: components["schemas"]["ContactEventProperties"];
+        };
+        /** @description Tells your servers, by the event `automation.notified` through your webhooks. */
+        AutomationNotify: {
+            /** @example trial_ended */
+            name: string;
+            /**
+             * @description At most 16 kB of JSON.
+             * @example {
+             *       "team": "sales"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Ends the run. */
+        AutomationExitStep: {
+            /**
+             * @description For people.
+             * @example Has bought already
+             */
+            reason?: string;
+        };
+        /** @description One after another. At most 100 in all, those inside of others included, and 5 levels deep. */
+        AutomationSteps: components["schemas"]["AutomationStep"][];
+        CreateAutomationRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            name: components["schemas"]["AutomationName"];
+            trigger: components["schemas"]["AutomationTrigger"];
+            entry_rule?: components["schemas"]["SegmentRule"];
+            reentry?: components["schemas"]["AutomationReentry"];
+            exit_on?: components["schemas"]["AutomationExits"];
+            sender?: components["schemas"]["AutomationSender"];
+            steps: components["schemas"]["AutomationSteps"];
+        };
+        UpdateAutomationRequest: {
+            name: components["schemas"]["AutomationName"];
+        };
+        /** @description A version, as it was given. It never changes. */
+        AutomationVersion: {
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            trigger: components["schemas"]["AutomationTrigger"];
+            /** @description A `SegmentRule`. Null lets every contact in. */
+            entry_rule: {
+                [key: string]: unknown;
+            } | null;
+            reentry: components["schemas"]["AutomationReentry"];
+            exit_on: components["schemas"]["AutomationExits"];
+            sender: components["schemas"]["AutomationSender"];
+            steps: components["schemas"]["AutomationSteps"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was first published.
+             */
+            published_at: string | null;
+        };
+        AutomationVersionList: {
+            data: components["schemas"]["AutomationVersion"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateAutomationVersionRequest: {
+            trigger: components["schemas"]["AutomationTrigger"];
+            entry_rule?: components["schemas"]["SegmentRule"];
+            reentry?: components["schemas"]["AutomationReentry"];
+            exit_on?: components["schemas"]["AutomationExits"];
+            sender?: components["schemas"]["AutomationSender"];
+            steps: components["schemas"]["AutomationSteps"];
+        };
+        PublishAutomationRequest: {
+            version: components["schemas"]["VersionNumber"];
+        };
+        TriggerAutomationRequest: {
+            contact_id: components["schemas"]["ContactId"];
+            /**
+             * @description Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
+             * @example {
+             *       "plan": "pro"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Stands for the value of the property that `reentry.key` names.
+             * @example cart_1
+             */
+            key?: string;
+        };
+        AutomationRunTrigger: {
+            /** @enum {string} */
+            kind: "event" | "list" | "contact_created" | "manual";
+            /** @description The event of the contact that started it, where it was one. */
+            contact_event_id: string | null;
+            /**
+             * Format: date-time
+             * @description When that happened.
+             */
+            at: string;
+        };
+        /** @description What it waits for. Null where it does not. */
+        AutomationRunWait: {
+            /** Format: date-time */
+            until: string;
+            /** @description The name of the event, where it waits for one. */
+            event: string | null;
+        } | null;
+        AutomationRun: {
+            id: components["schemas"]["AutomationRunId"];
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["AutomationRunStatus"];
+            trigger: components["schemas"]["AutomationRunTrigger"];
+            /** @description The value of `reentry.key`, where there is one. */
+            key: string | null;
+            /**
+             * Format: int32
+             * @description How many runs have caused each other before it.
+             */
+            depth: number;
+            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            step_key: string | null;
+            wait: components["schemas"]["AutomationRunWait"];
+            /**
+             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @enum {string|null}
+             */
+            blocked_by: "automation_paused" | "sending_halted" | null;
+            /**
+             * Format: int32
+             * @description Failed attempts at the step.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a step that failed for now is tried again.
+             */
+            next_attempt_at: string | null;
+            error: components["schemas"]["AutomationRunError"];
+            /**
+             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+             *     `automation_archived` or `contact_erased`.
+             */
+            ended_reason: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        AutomationTriggered: {
+            /** @enum {string} */
+            outcome: "started" | "ignored";
+            /** @description Why it was ignored, an `AutomationIgnoredReason`. Null where it was not. */
+            reason: string | null;
+            /** @description The run that was started. Null where it was ignored. */
+            run: components["schemas"]["AutomationRun"] | null;
+        };
+        SimulatedContact: {
+            email: components["schemas"]["EmailAddress"];
+            /** @example Ada Lovelace */
+            name?: string | null;
+            properties?: components["schemas"]["ContactProperties"];
+            unsubscribed?: boolean;
+            /** @description The lists that it has confirmed. */
+            confirmed_lists?: components["schemas"]["SubscriberListId"][];
+        };
+        SimulatedEvent: {
+            name: components["schemas"]["ContactEventName"];
+            properties?: components["schemas"]["ContactEventProperties"];
+            after?: components["schemas"]["AutomationDuration"];
+        };
+        /** @description For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent. */
+        SimulateAutomationRequest: {
+            /**
+             * Format: int32
+             * @description The version. Where it is absent, the latest.
+             */
+            version?: number;
+            contact_id?: components["schemas"]["ContactId"];
+            contact?: components["schemas"]["SimulatedContact"];
+            /**
+             * @description The properties of the event that starts it. At most 64 kB of JSON.
+             * @example {
+             *       "total": 49.9
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it starts; now where it is absent.
+             */
+            at?: string;
+            /** @description What the contact does after the start. What a step waits for and is not here does not come. */
+            events?: components["schemas"]["SimulatedEvent"][];
+        };
+        /** @enum {string} */
+        AutomationStepKind: "send" | "wait" | "wait_for_event" | "branch" | "update_contact" | "subscribe" | "unsubscribe" | "record_event" | "notify" | "exit";
+        SimulatedStep: {
+            key: string;
+            kind: components["schemas"]["AutomationStepKind"];
+            /** @enum {string} */
+            outcome: "done" | "skipped" | "timed_out" | "failed";
+            reason: string | null;
+            detail: string | null;
+            taken: string | null;
+            /**
+             * Format: date-time
+             * @description When it is reached.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When a wait ends.
+             */
+            until: string | null;
+            /** @description The mail that a step would send. Null for other steps. */
+            mail: {
+                template_id: components["schemas"]["TemplateId"];
+                version: components["schemas"]["VersionNumber"];
+                subject: string;
+                /** @description The same hash as that of the mail when it is sent: see `TemplatePreview`. */
+                content_sha256: string;
+            } | null;
+        };
+        AutomationSimulation: {
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            /** @description Whether the trigger and the entry rule let the contact in. */
+            entered: boolean;
+            /** @description Why not: `trigger` or `entry_rule`. */
+            reason: string | null;
+            /**
+             * @description How it ends. Null where it does not begin.
+             * @enum {string|null}
+             */
+            status: "completed" | "exited" | "failed" | null;
+            ended_reason: string | null;
+            steps: components["schemas"]["SimulatedStep"][];
+        };
+        AutomationRunCounts: {
+            /** Format: int32 */
+            running: number;
+            /** Format: int32 */
+            waiting: number;
+            /** Format: int32 */
+            completed: number;
+            /** Format: int32 */
+            exited: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            cancelled: number;
+        };
+        /**
+         * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in.
+         *     `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it
+         *     within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was
+         *     recorded by a step, five of which had caused each other.
+         * @enum {string}
+         */
+        AutomationIgnoredReason: "automation_paused" | "entry_rule" | "already_entered" | "already_running" | "min_interval" | "too_many_runs" | "too_old" | "max_depth";
+        AutomationIgnoredCount: {
+            reason: components["schemas"]["AutomationIgnoredReason"];
+            /** Format: int32 */
+            count: number;
+        };
+        AutomationStepCounts: {
+            version: components["schemas"]["VersionNumber"];
+            step_key: string;
+            /** Format: int32 */
+            running: number;
+            /** Format: int32 */
+            waiting: number;
+            /** Format: int32 */
+            failed: number;
+        };
+        /** @description How many runs there are, of one moment within the last 5 seconds. */
+        AutomationStats: {
+            automation_id: components["schemas"]["AutomationId"];
+            /** Format: date-time */
+            as_of: string;
+            runs: components["schemas"]["AutomationRunCounts"];
+            /** @description Triggers that started no run, by reason, the most frequent first. */
+            ignored: components["schemas"]["AutomationIgnoredCount"][];
+            /** @description Where the runs are that have not ended, and those that have failed. */
+            steps: components["schemas"]["AutomationStepCounts"][];
+        };
+        AutomationRunList: {
+            data: components["schemas"]["AutomationRun"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Which of the failed runs. Without any, all. */
+        RetryAutomationRunsRequest: {
+            version?: components["schemas"]["VersionNumber"];
+            step_key?: components["schemas"]["AutomationStepKey"];
+            /** @example template_render_failed */
+            error_code?: string;
+        };
+        AutomationRunStep: {
+            key: string;
+            kind: components["schemas"]["AutomationStepKind"];
+            /**
+             * @description `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`,
+             *     `retrying`: it is at this step now.
+             * @enum {string}
+             */
+            outcome: "done" | "skipped" | "timed_out" | "waiting" | "blocked" | "retrying" | "failed";
+            /** @description A stable code, such as `opted_out`. */
+            reason: string | null;
+            /** @description The same for people. */
+            detail: string | null;
+            /** @description Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`. */
+            taken: string | null;
+            /** @description The mail that it sent. */
+            message_id: string | null;
+            /**
+             * Format: int32
+             * @description Failed attempts.
+             */
+            attempts: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        /** @description A run with the data that started it and its steps, the first first. */
+        AutomationRunDetail: {
+            run: components["schemas"]["AutomationRun"];
+            data: {
+                [key: string]: unknown;
+            };
+            steps: components["schemas"]["AutomationRunStep"][];
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
@@ -5958,6 +7108,10 @@ export interface components {
         SegmentId: components["schemas"]["SegmentId"];
         /** @description A campaign's id. */
         CampaignId: components["schemas"]["CampaignId"];
+        /** @description An automation's id. */
+        AutomationId: components["schemas"]["AutomationId"];
+        /** @description The id of one of its runs. */
+        AutomationRunId: components["schemas"]["AutomationRunId"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -12705,6 +13859,1503 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAutomations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. */
+                project_id?: components["schemas"]["ProjectId"];
+                /**
+                 * @description Only automations with this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["AutomationStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of automations. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "name": "Welcome",
+                     *           "status": "active",
+                     *           "published_version": 1,
+                     *           "latest_version": 1,
+                     *           "retry": null,
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "name": "Welcome",
+                 *       "trigger": {
+                 *         "event": {
+                 *           "name": "signed_up"
+                 *         }
+                 *       },
+                 *       "sender": {
+                 *         "from_email": "hello@shop.example"
+                 *       },
+                 *       "steps": [
+                 *         {
+                 *           "key": "welcome",
+                 *           "send": {
+                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                 *           }
+                 *         },
+                 *         {
+                 *           "key": "order",
+                 *           "wait_for_event": {
+                 *             "name": "order_placed",
+                 *             "timeout": "P3D",
+                 *             "on_timeout": [
+                 *               {
+                 *                 "key": "reminder",
+                 *                 "send": {
+                 *                   "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                 *                 }
+                 *               }
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAutomationRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "draft",
+                     *       "published_version": null,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "active",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAutomationRequest"];
+            };
+        };
+        responses: {
+            /** @description Renamed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "active",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAutomationVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *           "version": 1,
+                     *           "trigger": {
+                     *             "event": {
+                     *               "name": "signed_up"
+                     *             }
+                     *           },
+                     *           "entry_rule": null,
+                     *           "reentry": {
+                     *             "mode": "after_exit"
+                     *           },
+                     *           "exit_on": [],
+                     *           "sender": {
+                     *             "from_email": "hello@shop.example"
+                     *           },
+                     *           "steps": [
+                     *             {
+                     *               "key": "welcome",
+                     *               "send": {
+                     *                 "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *               }
+                     *             },
+                     *             {
+                     *               "key": "order",
+                     *               "wait_for_event": {
+                     *                 "name": "order_placed",
+                     *                 "timeout": "P3D",
+                     *                 "on_timeout": [
+                     *                   {
+                     *                     "key": "reminder",
+                     *                     "send": {
+                     *                       "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *           "published_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationVersionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAutomationVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trigger": {
+                 *         "event": {
+                 *           "name": "signed_up"
+                 *         }
+                 *       },
+                 *       "sender": {
+                 *         "from_email": "hello@shop.example"
+                 *       },
+                 *       "steps": [
+                 *         {
+                 *           "key": "welcome",
+                 *           "send": {
+                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                 *           }
+                 *         },
+                 *         {
+                 *           "key": "order",
+                 *           "wait_for_event": {
+                 *             "name": "order_placed",
+                 *             "timeout": "P3D",
+                 *             "on_timeout": [
+                 *               {
+                 *                 "key": "reminder",
+                 *                 "send": {
+                 *                   "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                 *                 }
+                 *               }
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAutomationVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "trigger": {
+                     *         "event": {
+                     *           "name": "signed_up"
+                     *         }
+                     *       },
+                     *       "entry_rule": null,
+                     *       "reentry": {
+                     *         "mode": "after_exit"
+                     *       },
+                     *       "exit_on": [],
+                     *       "sender": {
+                     *         "from_email": "hello@shop.example"
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "key": "welcome",
+                     *           "send": {
+                     *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *           }
+                     *         },
+                     *         {
+                     *           "key": "order",
+                     *           "wait_for_event": {
+                     *             "name": "order_placed",
+                     *             "timeout": "P3D",
+                     *             "on_timeout": [
+                     *               {
+                     *                 "key": "reminder",
+                     *                 "send": {
+                     *                   "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *       "published_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveAutomationVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+                /**
+                 * @description A version's number.
+                 * @example 1
+                 */
+                version: components["parameters"]["TemplateVersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "trigger": {
+                     *         "event": {
+                     *           "name": "signed_up"
+                     *         }
+                     *       },
+                     *       "entry_rule": null,
+                     *       "reentry": {
+                     *         "mode": "after_exit"
+                     *       },
+                     *       "exit_on": [],
+                     *       "sender": {
+                     *         "from_email": "hello@shop.example"
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "key": "welcome",
+                     *           "send": {
+                     *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *           }
+                     *         },
+                     *         {
+                     *           "key": "order",
+                     *           "wait_for_event": {
+                     *             "name": "order_placed",
+                     *             "timeout": "P3D",
+                     *             "on_timeout": [
+                     *               {
+                     *                 "key": "reminder",
+                     *                 "send": {
+                     *                   "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+                     *       "published_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publishAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishAutomationRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "active",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Paused. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "paused",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resumed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "active",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archived. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "archived",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    triggerAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TriggerAutomationRequest"];
+            };
+        };
+        responses: {
+            /** @description Started, or ignored. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "started",
+                     *       "reason": null,
+                     *       "run": {
+                     *         "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *         "version": 1,
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "status": "running",
+                     *         "trigger": {
+                     *           "kind": "manual",
+                     *           "contact_event_id": null,
+                     *           "at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         "key": null,
+                     *         "depth": 0,
+                     *         "step_key": "welcome",
+                     *         "wait": null,
+                     *         "blocked_by": null,
+                     *         "attempts": 0,
+                     *         "next_attempt_at": null,
+                     *         "error": null,
+                     *         "ended_reason": null,
+                     *         "started_at": "2026-01-14T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationTriggered"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    simulateAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact": {
+                 *         "email": "ada@example.com",
+                 *         "properties": {
+                 *           "plan": "pro"
+                 *         }
+                 *       },
+                 *       "data": {
+                 *         "total": 49.9
+                 *       },
+                 *       "events": [
+                 *         {
+                 *           "name": "order_placed",
+                 *           "after": "P1D"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulateAutomationRequest"];
+            };
+        };
+        responses: {
+            /** @description The path. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "entered": true,
+                     *       "reason": null,
+                     *       "status": "completed",
+                     *       "ended_reason": null,
+                     *       "steps": [
+                     *         {
+                     *           "key": "welcome",
+                     *           "kind": "send",
+                     *           "outcome": "done",
+                     *           "reason": null,
+                     *           "detail": "Sends the mail.",
+                     *           "taken": null,
+                     *           "at": "2026-01-14T09:30:00.000Z",
+                     *           "until": null,
+                     *           "mail": {
+                     *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *             "version": 1,
+                     *             "subject": "Welcome",
+                     *             "content_sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *           }
+                     *         },
+                     *         {
+                     *           "key": "order",
+                     *           "kind": "wait_for_event",
+                     *           "outcome": "done",
+                     *           "reason": null,
+                     *           "detail": "order_placed came.",
+                     *           "taken": null,
+                     *           "at": "2026-01-14T09:30:00.000Z",
+                     *           "until": "2026-01-15T09:30:00.000Z",
+                     *           "mail": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationSimulation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveAutomationStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "as_of": "2026-01-14T09:30:00.000Z",
+                     *       "runs": {
+                     *         "running": 2,
+                     *         "waiting": 40,
+                     *         "completed": 310,
+                     *         "exited": 12,
+                     *         "failed": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "ignored": [
+                     *         {
+                     *           "reason": "already_running",
+                     *           "count": 7
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "version": 1,
+                     *           "step_key": "order",
+                     *           "running": 0,
+                     *           "waiting": 40,
+                     *           "failed": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAutomationRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only runs with this status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["AutomationRunStatus"];
+                /** @description Only those of this contact. */
+                contact_id?: components["schemas"]["ContactId"];
+            };
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *           "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *           "version": 1,
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "status": "waiting",
+                     *           "trigger": {
+                     *             "kind": "event",
+                     *             "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *             "at": "2026-01-14T09:30:00.000Z"
+                     *           },
+                     *           "key": null,
+                     *           "depth": 0,
+                     *           "step_key": "order",
+                     *           "wait": {
+                     *             "until": "2026-01-17T09:30:00.000Z",
+                     *             "event": "order_placed"
+                     *           },
+                     *           "blocked_by": null,
+                     *           "attempts": 0,
+                     *           "next_attempt_at": null,
+                     *           "error": null,
+                     *           "ended_reason": null,
+                     *           "started_at": "2026-01-14T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationRunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryAutomationRuns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "error_code": "template_render_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryAutomationRunsRequest"];
+            };
+        };
+        responses: {
+            /** @description Begun. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Welcome",
+                     *       "status": "active",
+                     *       "published_version": 1,
+                     *       "latest_version": 1,
+                     *       "retry": {
+                     *         "requested_at": "2026-01-14T09:30:00.000Z",
+                     *         "total": 1200,
+                     *         "retried": 0,
+                     *         "skipped": 0,
+                     *         "completed_at": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+                /** @description The id of one of its runs. */
+                run_id: components["parameters"]["AutomationRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run": {
+                     *         "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *         "version": 1,
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "status": "waiting",
+                     *         "trigger": {
+                     *           "kind": "event",
+                     *           "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *           "at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         "key": null,
+                     *         "depth": 0,
+                     *         "step_key": "order",
+                     *         "wait": {
+                     *           "until": "2026-01-17T09:30:00.000Z",
+                     *           "event": "order_placed"
+                     *         },
+                     *         "blocked_by": null,
+                     *         "attempts": 0,
+                     *         "next_attempt_at": null,
+                     *         "error": null,
+                     *         "ended_reason": null,
+                     *         "started_at": "2026-01-14T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "key": "welcome",
+                     *           "kind": "send",
+                     *           "outcome": "done",
+                     *           "reason": null,
+                     *           "detail": null,
+                     *           "taken": null,
+                     *           "message_id": "msg_01kbf3yq0ae4gt7c3p8s6d1b9n",
+                     *           "attempts": 0,
+                     *           "started_at": "2026-01-14T09:30:00.000Z",
+                     *           "ended_at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "key": "order",
+                     *           "kind": "wait_for_event",
+                     *           "outcome": "waiting",
+                     *           "reason": null,
+                     *           "detail": null,
+                     *           "taken": null,
+                     *           "message_id": null,
+                     *           "attempts": 0,
+                     *           "started_at": "2026-01-14T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+                /** @description The id of one of its runs. */
+                run_id: components["parameters"]["AutomationRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "status": "cancelled",
+                     *       "trigger": {
+                     *         "kind": "event",
+                     *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "at": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "key": null,
+                     *       "depth": 0,
+                     *       "step_key": "order",
+                     *       "wait": null,
+                     *       "blocked_by": null,
+                     *       "attempts": 0,
+                     *       "next_attempt_at": null,
+                     *       "error": null,
+                     *       "ended_reason": "manual",
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "ended_at": "2026-01-14T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An automation's id. */
+                id: components["parameters"]["AutomationId"];
+                /** @description The id of one of its runs. */
+                run_id: components["parameters"]["AutomationRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Goes on. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "status": "running",
+                     *       "trigger": {
+                     *         "kind": "event",
+                     *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "at": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "key": null,
+                     *       "depth": 0,
+                     *       "step_key": "welcome",
+                     *       "wait": null,
+                     *       "blocked_by": null,
+                     *       "attempts": 0,
+                     *       "next_attempt_at": null,
+                     *       "error": null,
+                     *       "ended_reason": null,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "ended_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -14383,6 +17034,222 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CampaignCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx6ne2dan8s4v9y1z5gh",
+                 *       "type": "automation.published",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                 *         "name": "Welcome",
+                 *         "version": 2,
+                 *         "previous_version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomationPublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationRunCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx6pe2dan8s4v9y1z5gh",
+                 *       "type": "automation.run_completed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                 *         "version": 1,
+                 *         "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "status": "completed",
+                 *         "ended_reason": null,
+                 *         "step_key": null,
+                 *         "error": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomationRunCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationRunFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx6qe2dan8s4v9y1z5gh",
+                 *       "type": "automation.run_failed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                 *         "version": 1,
+                 *         "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "status": "failed",
+                 *         "ended_reason": null,
+                 *         "step_key": "welcome",
+                 *         "error": {
+                 *           "code": "template_render_failed",
+                 *           "message": "A variable has no value: code."
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomationRunFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationNotified: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx6re2dan8s4v9y1z5gh",
+                 *       "type": "automation.notified",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                 *         "version": 1,
+                 *         "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "step_key": "tell_sales",
+                 *         "name": "trial_ended",
+                 *         "data": {
+                 *           "team": "sales"
+                 *         },
+                 *         "trigger": {
+                 *           "plan": "pro"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomationNotifiedEvent"];
             };
         };
         responses: {

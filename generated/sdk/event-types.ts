@@ -2,6 +2,14 @@
 import type * as wire from '../client/index.js'
 import type { Open, OpenEvent } from '../../sdk-ts/src/open.js'
 
+export type AutomationNotifiedData = Open<wire.AutomationNotifiedData>
+export type AutomationNotifiedEvent = OpenEvent<wire.AutomationNotifiedEvent>
+export type AutomationPublishedData = Open<wire.AutomationPublishedData>
+export type AutomationPublishedEvent = OpenEvent<wire.AutomationPublishedEvent>
+export type AutomationRunCompletedEvent = OpenEvent<wire.AutomationRunCompletedEvent>
+export type AutomationRunData = Open<wire.AutomationRunData>
+export type AutomationRunError = Open<wire.AutomationRunError>
+export type AutomationRunFailedEvent = OpenEvent<wire.AutomationRunFailedEvent>
 export type CampaignCancelledEvent = OpenEvent<wire.CampaignCancelledEvent>
 export type CampaignData = Open<wire.CampaignData>
 export type CampaignPausedEvent = OpenEvent<wire.CampaignPausedEvent>

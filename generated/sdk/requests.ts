@@ -4,6 +4,8 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type ListAutomationRunsRequest = WithDates<wire.ListAutomationRunsRequest>
+export type ListAutomationsRequest = WithDates<wire.ListAutomationsRequest>
 export type ListCampaignsRequest = WithDates<wire.ListCampaignsRequest>
 export type ListContactEventsRequest = WithDates<wire.ListContactEventsRequest>
 export type ListContactsRequest = WithDates<wire.ListContactsRequest>
@@ -23,6 +25,7 @@ export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
 export type ScheduleCampaignRequest = WithDates<wire.ScheduleCampaignRequest>
 export type SendMessageRequest = WithDates<wire.SendMessageRequest>
+export type SimulateAutomationRequest = WithDates<wire.SimulateAutomationRequest>
 export type TemplateMessage = WithDates<wire.TemplateMessage>
 export type {
   Attachment,
@@ -31,6 +34,8 @@ export type {
   CampaignAudience,
   CampaignTemplate,
   CreateApiKeyRequest,
+  CreateAutomationRequest,
+  CreateAutomationVersionRequest,
   CreateCampaignRequest,
   CreateDeletionRequest,
   CreateDomainRequest,
@@ -41,6 +46,7 @@ export type {
   CreateTemplateRequest,
   ExplainSegmentRequest,
   ListApiKeysRequest,
+  ListAutomationVersionsRequest,
   ListCampaignRecipientsRequest,
   ListDmarcRampsRequest,
   ListProjectsRequest,
@@ -51,15 +57,21 @@ export type {
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   PreviewTemplateRequest,
+  PublishAutomationRequest,
   PublishTemplateRequest,
   RequestSubscriptionRequest,
+  RetryAutomationRunsRequest,
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,
+  SimulatedContact,
+  SimulatedEvent,
   TemplateContent,
   TemplateReference,
   TemplateVariable,
   TestCampaignRequest,
+  TriggerAutomationRequest,
   UnsubscribeRequest,
+  UpdateAutomationRequest,
   UpdateCampaignRequest,
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,

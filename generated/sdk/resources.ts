@@ -1,5 +1,6 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
 export type { ApiKeys } from '../../sdk-ts/src/resources/api-keys.js'
+export type { Automations } from '../../sdk-ts/src/resources/automations.js'
 export type { Campaigns } from '../../sdk-ts/src/resources/campaigns.js'
 export type { Contacts } from '../../sdk-ts/src/resources/contacts.js'
 export type { Dmarc } from '../../sdk-ts/src/resources/dmarc.js'

@@ -1,6 +1,10 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
 export type {
   ApiKeyKind,
+  AutomationIgnoredReason,
+  AutomationRunStatus,
+  AutomationStatus,
+  AutomationStepKind,
   BatchItemStatus,
   BounceClass,
   CampaignRecipientStatus,

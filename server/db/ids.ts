@@ -32,6 +32,8 @@ export type Prefix =
   | 'tpl'
   | 'seg'
   | 'cmp'
+  | 'aut'
+  | 'run'
   | 'req'
 
 /** No id: stands for "no project" in keys that cannot be null. */

@@ -1,6 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
+export * from './AutomationsApi.js';
 export * from './CampaignsApi.js';
 export * from './ContactsApi.js';
 export * from './DMARCApi.js';

@@ -198,6 +198,1381 @@ export interface AudienceOfCampaign {
     exclude_segment_id: string | null;
 }
 /**
+ * 
+ * @export
+ * @interface Automation
+ */
+export interface Automation {
+    /**
+     * An automation.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: AutomationStatus;
+    /**
+     * The version that new runs follow. Null until a version is published.
+     */
+    published_version: number | null;
+    /**
+     * A version's number, from 1.
+     */
+    latest_version: number;
+    /**
+     * 
+     */
+    retry: AutomationRetry | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * Takes the steps of the first case whose rule holds, or else those of `else`.
+ * @export
+ * @interface AutomationBranch
+ */
+export interface AutomationBranch {
+    /**
+     * 
+     */
+    cases: Array<AutomationCase>;
+    /**
+     * Steps inside of a step. After the last one it goes on behind that step.
+     */
+    _else?: Array<AutomationStep>;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationCase
+ */
+export interface AutomationCase {
+    /**
+     * 
+     */
+    _if: SegmentRule;
+    /**
+     * Steps inside of a step. After the last one it goes on behind that step.
+     */
+    steps: Array<AutomationStep>;
+}
+/**
+ * An event of the contact, as recorded by `recordContactEvent` or by a step.
+ * @export
+ * @interface AutomationEventCondition
+ */
+export interface AutomationEventCondition {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What the properties of the event are like. All must hold.
+     */
+    where?: Array<SegmentPropertyCondition>;
+}
+/**
+ * An object with exactly one of these keys.
+ * @export
+ * @interface AutomationExit
+ */
+export interface AutomationExit {
+    /**
+     * 
+     */
+    event?: AutomationEventCondition;
+    /**
+     * 
+     */
+    list?: AutomationListCondition;
+    /**
+     * 
+     */
+    rule?: SegmentRule;
+}
+/**
+ * Ends the run.
+ * @export
+ * @interface AutomationExitStep
+ */
+export interface AutomationExitStep {
+    /**
+     * For people.
+     */
+    reason?: string;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationIgnoredCount
+ */
+export interface AutomationIgnoredCount {
+    /**
+     * 
+     */
+    reason: AutomationIgnoredReason;
+    /**
+     * 
+     */
+    count: number;
+}
+
+
+
+/**
+ * Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in.
+ * `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it
+ * within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was
+ * recorded by a step, five of which had caused each other.
+ * 
+ * @export
+ */
+export const AutomationIgnoredReason = {
+    automation_paused: 'automation_paused',
+    entry_rule: 'entry_rule',
+    already_entered: 'already_entered',
+    already_running: 'already_running',
+    min_interval: 'min_interval',
+    too_many_runs: 'too_many_runs',
+    too_old: 'too_old',
+    max_depth: 'max_depth',
+} as const;
+export type AutomationIgnoredReason = typeof AutomationIgnoredReason[keyof typeof AutomationIgnoredReason];
+
+/**
+ * 
+ * @export
+ * @interface AutomationList
+ */
+export interface AutomationList {
+    /**
+     * 
+     */
+    data: Array<Automation>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * The contact confirms the list, or unsubscribes from it.
+ * @export
+ * @interface AutomationListCondition
+ */
+export interface AutomationListCondition {
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+    /**
+     * 
+     */
+    on: AutomationListConditionOnEnum;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationListConditionOnEnum = {
+    confirmed: 'confirmed',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type AutomationListConditionOnEnum = typeof AutomationListConditionOnEnum[keyof typeof AutomationListConditionOnEnum];
+
+/**
+ * A step tells your servers.
+ * @export
+ * @interface AutomationNotifiedData
+ */
+export interface AutomationNotifiedData {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * A run of an automation.
+     */
+    run_id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    step_key: string;
+    /**
+     * The name that the step gives.
+     */
+    name: string;
+    /**
+     * What the step says.
+     */
+    data: { [key: string]: any; };
+    /**
+     * The data that started the run.
+     */
+    trigger: { [key: string]: any; };
+}
+/**
+ * 
+ * @export
+ * @interface AutomationNotifiedEvent
+ */
+export interface AutomationNotifiedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: AutomationNotifiedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: AutomationNotifiedData;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationNotifiedEventTypeEnum = {
+    automation_notified: 'automation.notified',
+} as const;
+export type AutomationNotifiedEventTypeEnum = typeof AutomationNotifiedEventTypeEnum[keyof typeof AutomationNotifiedEventTypeEnum];
+
+/**
+ * Tells your servers, by the event `automation.notified` through your webhooks.
+ * @export
+ * @interface AutomationNotify
+ */
+export interface AutomationNotify {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * At most 16 kB of JSON.
+     */
+    data?: { [key: string]: any; };
+}
+/**
+ * New runs follow another version of an automation from now on.
+ * @export
+ * @interface AutomationPublishedData
+ */
+export interface AutomationPublishedData {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * The version before; null if this is the first.
+     */
+    previous_version: number | null;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationPublishedEvent
+ */
+export interface AutomationPublishedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: AutomationPublishedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: AutomationPublishedData;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationPublishedEventTypeEnum = {
+    automation_published: 'automation.published',
+} as const;
+export type AutomationPublishedEventTypeEnum = typeof AutomationPublishedEventTypeEnum[keyof typeof AutomationPublishedEventTypeEnum];
+
+/**
+ * Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row.
+ * 
+ * @export
+ * @interface AutomationRecordEvent
+ */
+export interface AutomationRecordEvent {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What else is to be known of it.
+     */
+    properties?: { [key: string]: PropertyValue; };
+}
+/**
+ * How often a contact may go through.
+ * @export
+ * @interface AutomationReentry
+ */
+export interface AutomationReentry {
+    /**
+     * `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+     * 
+     */
+    mode?: AutomationReentryModeEnum;
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
+     */
+    min_interval?: string;
+    /**
+     * A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+     * 
+     */
+    key?: string;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationReentryModeEnum = {
+    once: 'once',
+    after_exit: 'after_exit',
+    always: 'always',
+} as const;
+export type AutomationReentryModeEnum = typeof AutomationReentryModeEnum[keyof typeof AutomationReentryModeEnum];
+
+/**
+ * The last retry of many runs, and how far it is. Null where there was none.
+ * @export
+ * @interface AutomationRetry
+ */
+export interface AutomationRetry {
+    /**
+     * 
+     */
+    requested_at: string;
+    /**
+     * How many runs had failed then.
+     */
+    total: number;
+    /**
+     * 
+     */
+    retried: number;
+    /**
+     * Those that may not run again, because the contact has another run under way or is erased.
+     */
+    skipped: number;
+    /**
+     * Null while it is under way.
+     */
+    completed_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationRun
+ */
+export interface AutomationRun {
+    /**
+     * A run of an automation.
+     */
+    id: string;
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * 
+     */
+    status: AutomationRunStatus;
+    /**
+     * 
+     */
+    trigger: AutomationRunTrigger;
+    /**
+     * The value of `reentry.key`, where there is one.
+     */
+    key: string | null;
+    /**
+     * How many runs have caused each other before it.
+     */
+    depth: number;
+    /**
+     * The step that it is at, or was at when it ended. Null behind the last one.
+     */
+    step_key: string | null;
+    /**
+     * 
+     */
+    wait: AutomationRunWait | null;
+    /**
+     * What keeps it from its next step. It goes on by itself once that is over.
+     */
+    blocked_by: AutomationRunBlockedByEnum | null;
+    /**
+     * Failed attempts at the step.
+     */
+    attempts: number;
+    /**
+     * When a step that failed for now is tried again.
+     */
+    next_attempt_at: string | null;
+    /**
+     * 
+     */
+    error: AutomationRunError | null;
+    /**
+     * Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+     * `automation_archived` or `contact_erased`.
+     * 
+     */
+    ended_reason: string | null;
+    /**
+     * 
+     */
+    started_at: string;
+    /**
+     * 
+     */
+    ended_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationRunBlockedByEnum = {
+    automation_paused: 'automation_paused',
+    sending_halted: 'sending_halted',
+} as const;
+export type AutomationRunBlockedByEnum = typeof AutomationRunBlockedByEnum[keyof typeof AutomationRunBlockedByEnum];
+
+/**
+ * 
+ * @export
+ * @interface AutomationRunCompletedEvent
+ */
+export interface AutomationRunCompletedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: AutomationRunCompletedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: AutomationRunData;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationRunCompletedEventTypeEnum = {
+    automation_run_completed: 'automation.run_completed',
+} as const;
+export type AutomationRunCompletedEventTypeEnum = typeof AutomationRunCompletedEventTypeEnum[keyof typeof AutomationRunCompletedEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface AutomationRunCounts
+ */
+export interface AutomationRunCounts {
+    /**
+     * 
+     */
+    running: number;
+    /**
+     * 
+     */
+    waiting: number;
+    /**
+     * 
+     */
+    completed: number;
+    /**
+     * 
+     */
+    exited: number;
+    /**
+     * 
+     */
+    failed: number;
+    /**
+     * 
+     */
+    cancelled: number;
+}
+/**
+ * A run of an automation that has ended.
+ * @export
+ * @interface AutomationRunData
+ */
+export interface AutomationRunData {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * A run of an automation.
+     */
+    run_id: string;
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * 
+     */
+    status: AutomationRunStatus;
+    /**
+     * Why it ended before its last step: see `AutomationRun`.
+     */
+    ended_reason: string | null;
+    /**
+     * The step that it was at.
+     */
+    step_key: string | null;
+    /**
+     * 
+     */
+    error: AutomationRunError | null;
+}
+
+
+/**
+ * A run with the data that started it and its steps, the first first.
+ * @export
+ * @interface AutomationRunDetail
+ */
+export interface AutomationRunDetail {
+    /**
+     * 
+     */
+    run: AutomationRun;
+    /**
+     * 
+     */
+    data: { [key: string]: any; };
+    /**
+     * 
+     */
+    steps: Array<AutomationRunStep>;
+}
+/**
+ * Why the step failed, the last time. Null where it did not.
+ * @export
+ * @interface AutomationRunError
+ */
+export type AutomationRunError = object | null;
+/**
+ * 
+ * @export
+ * @interface AutomationRunFailedEvent
+ */
+export interface AutomationRunFailedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: AutomationRunFailedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: AutomationRunData;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationRunFailedEventTypeEnum = {
+    automation_run_failed: 'automation.run_failed',
+} as const;
+export type AutomationRunFailedEventTypeEnum = typeof AutomationRunFailedEventTypeEnum[keyof typeof AutomationRunFailedEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface AutomationRunList
+ */
+export interface AutomationRunList {
+    /**
+     * 
+     */
+    data: Array<AutomationRun>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit.
+ * `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+ * 
+ * @export
+ */
+export const AutomationRunStatus = {
+    running: 'running',
+    waiting: 'waiting',
+    completed: 'completed',
+    exited: 'exited',
+    failed: 'failed',
+    cancelled: 'cancelled',
+} as const;
+export type AutomationRunStatus = typeof AutomationRunStatus[keyof typeof AutomationRunStatus];
+
+/**
+ * 
+ * @export
+ * @interface AutomationRunStep
+ */
+export interface AutomationRunStep {
+    /**
+     * 
+     */
+    key: string;
+    /**
+     * 
+     */
+    kind: AutomationStepKind;
+    /**
+     * `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`,
+     * `retrying`: it is at this step now.
+     * 
+     */
+    outcome: AutomationRunStepOutcomeEnum;
+    /**
+     * A stable code, such as `opted_out`.
+     */
+    reason: string | null;
+    /**
+     * The same for people.
+     */
+    detail: string | null;
+    /**
+     * Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`.
+     */
+    taken: string | null;
+    /**
+     * The mail that it sent.
+     */
+    message_id: string | null;
+    /**
+     * Failed attempts.
+     */
+    attempts: number;
+    /**
+     * 
+     */
+    started_at: string;
+    /**
+     * 
+     */
+    ended_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationRunStepOutcomeEnum = {
+    done: 'done',
+    skipped: 'skipped',
+    timed_out: 'timed_out',
+    waiting: 'waiting',
+    blocked: 'blocked',
+    retrying: 'retrying',
+    failed: 'failed',
+} as const;
+export type AutomationRunStepOutcomeEnum = typeof AutomationRunStepOutcomeEnum[keyof typeof AutomationRunStepOutcomeEnum];
+
+/**
+ * 
+ * @export
+ * @interface AutomationRunTrigger
+ */
+export interface AutomationRunTrigger {
+    /**
+     * 
+     */
+    kind: AutomationRunTriggerKindEnum;
+    /**
+     * The event of the contact that started it, where it was one.
+     */
+    contact_event_id: string | null;
+    /**
+     * When that happened.
+     */
+    at: string;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationRunTriggerKindEnum = {
+    event: 'event',
+    list: 'list',
+    contact_created: 'contact_created',
+    manual: 'manual',
+} as const;
+export type AutomationRunTriggerKindEnum = typeof AutomationRunTriggerKindEnum[keyof typeof AutomationRunTriggerKindEnum];
+
+/**
+ * What it waits for. Null where it does not.
+ * @export
+ * @interface AutomationRunWait
+ */
+export type AutomationRunWait = object | null;
+/**
+ * Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list gets none, and the
+ * run goes on.
+ * 
+ * @export
+ * @interface AutomationSend
+ */
+export interface AutomationSend {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * The version. Where it is absent, the one that is published when the step is reached.
+     */
+    version?: number;
+    /**
+     * Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data
+     * that started the run, then the contact's property of that name, then the template's default.
+     * 
+     */
+    variables?: { [key: string]: any; };
+    /**
+     * Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too,
+     * and needs no link to unsubscribe. Defaults to false.
+     * 
+     */
+    transactional?: boolean;
+}
+/**
+ * The sender of its mail, where it is not as the template says.
+ * @export
+ * @interface AutomationSender
+ */
+export interface AutomationSender {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * 
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * A subscriber list.
+     */
+    list_id?: string;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationSimulation
+ */
+export interface AutomationSimulation {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * Whether the trigger and the entry rule let the contact in.
+     */
+    entered: boolean;
+    /**
+     * Why not: `trigger` or `entry_rule`.
+     */
+    reason: string | null;
+    /**
+     * How it ends. Null where it does not begin.
+     */
+    status: AutomationSimulationStatusEnum | null;
+    /**
+     * 
+     */
+    ended_reason: string | null;
+    /**
+     * 
+     */
+    steps: Array<SimulatedStep>;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationSimulationStatusEnum = {
+    completed: 'completed',
+    exited: 'exited',
+    failed: 'failed',
+} as const;
+export type AutomationSimulationStatusEnum = typeof AutomationSimulationStatusEnum[keyof typeof AutomationSimulationStatusEnum];
+
+/**
+ * How many runs there are, of one moment within the last 5 seconds.
+ * @export
+ * @interface AutomationStats
+ */
+export interface AutomationStats {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * 
+     */
+    as_of: string;
+    /**
+     * 
+     */
+    runs: AutomationRunCounts;
+    /**
+     * Triggers that started no run, by reason, the most frequent first.
+     */
+    ignored: Array<AutomationIgnoredCount>;
+    /**
+     * Where the runs are that have not ended, and those that have failed.
+     */
+    steps: Array<AutomationStepCounts>;
+}
+
+/**
+ * `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
+ * that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+ * 
+ * @export
+ */
+export const AutomationStatus = {
+    draft: 'draft',
+    active: 'active',
+    paused: 'paused',
+    archived: 'archived',
+} as const;
+export type AutomationStatus = typeof AutomationStatus[keyof typeof AutomationStatus];
+
+/**
+ * A `key`, and exactly one of the others.
+ * @export
+ * @interface AutomationStep
+ */
+export interface AutomationStep {
+    /**
+     * Names the step within its version.
+     */
+    key: string;
+    /**
+     * 
+     */
+    send?: AutomationSend;
+    /**
+     * 
+     */
+    wait?: AutomationWait;
+    /**
+     * 
+     */
+    wait_for_event?: AutomationWaitForEvent;
+    /**
+     * 
+     */
+    branch?: AutomationBranch;
+    /**
+     * 
+     */
+    update_contact?: AutomationUpdateContact;
+    /**
+     * 
+     */
+    subscribe?: AutomationSubscribe;
+    /**
+     * 
+     */
+    unsubscribe?: AutomationUnsubscribe;
+    /**
+     * 
+     */
+    record_event?: AutomationRecordEvent;
+    /**
+     * 
+     */
+    notify?: AutomationNotify;
+    /**
+     * 
+     */
+    exit?: AutomationExitStep;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationStepCounts
+ */
+export interface AutomationStepCounts {
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * 
+     */
+    step_key: string;
+    /**
+     * 
+     */
+    running: number;
+    /**
+     * 
+     */
+    waiting: number;
+    /**
+     * 
+     */
+    failed: number;
+}
+
+/**
+ * 
+ * @export
+ */
+export const AutomationStepKind = {
+    send: 'send',
+    wait: 'wait',
+    wait_for_event: 'wait_for_event',
+    branch: 'branch',
+    update_contact: 'update_contact',
+    subscribe: 'subscribe',
+    unsubscribe: 'unsubscribe',
+    record_event: 'record_event',
+    notify: 'notify',
+    exit: 'exit',
+} as const;
+export type AutomationStepKind = typeof AutomationStepKind[keyof typeof AutomationStepKind];
+
+/**
+ * Asks the contact to confirm the list, by the list's opt-in mail.
+ * @export
+ * @interface AutomationSubscribe
+ */
+export interface AutomationSubscribe {
+    /**
+     * A subscriber list.
+     */
+    list_id: string;
+}
+/**
+ * Until the clock next shows this time. A time that a change of the clocks leaves out is the one after the gap.
+ * @export
+ * @interface AutomationTimeOfDay
+ */
+export interface AutomationTimeOfDay {
+    /**
+     * 
+     */
+    time: string;
+    /**
+     * A name of the IANA time zone database.
+     */
+    timezone: string;
+}
+/**
+ * What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
+ * the others too.
+ * 
+ * @export
+ * @interface AutomationTrigger
+ */
+export interface AutomationTrigger {
+    /**
+     * 
+     */
+    event?: AutomationEventCondition;
+    /**
+     * 
+     */
+    list?: AutomationListCondition;
+    /**
+     * There is nothing to choose.
+     */
+    contact_created?: object;
+    /**
+     * There is nothing to choose.
+     */
+    manual?: object;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationTriggered
+ */
+export interface AutomationTriggered {
+    /**
+     * 
+     */
+    outcome: AutomationTriggeredOutcomeEnum;
+    /**
+     * Why it was ignored, an `AutomationIgnoredReason`. Null where it was not.
+     */
+    reason: string | null;
+    /**
+     * The run that was started. Null where it was ignored.
+     */
+    run: AutomationRun | null;
+}
+
+
+/**
+ * @export
+ */
+export const AutomationTriggeredOutcomeEnum = {
+    started: 'started',
+    ignored: 'ignored',
+} as const;
+export type AutomationTriggeredOutcomeEnum = typeof AutomationTriggeredOutcomeEnum[keyof typeof AutomationTriggeredOutcomeEnum];
+
+/**
+ * Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations.
+ * @export
+ * @interface AutomationUnsubscribe
+ */
+export interface AutomationUnsubscribe {
+    /**
+     * A subscriber list.
+     */
+    list_id?: string;
+}
+/**
+ * Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
+ * alone is its beginning in UTC. Where there is none the step is skipped.
+ * 
+ * @export
+ * @interface AutomationUntilProperty
+ */
+export interface AutomationUntilProperty {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+     */
+    offset?: string;
+}
+/**
+ * Changes the contact. Properties are merged; null removes one.
+ * @export
+ * @interface AutomationUpdateContact
+ */
+export interface AutomationUpdateContact {
+    /**
+     * 
+     */
+    name?: string | null;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; };
+}
+/**
+ * A version, as it was given. It never changes.
+ * @export
+ * @interface AutomationVersion
+ */
+export interface AutomationVersion {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * 
+     */
+    trigger: AutomationTrigger;
+    /**
+     * A `SegmentRule`. Null lets every contact in.
+     */
+    entry_rule: { [key: string]: any; } | null;
+    /**
+     * 
+     */
+    reentry: AutomationReentry;
+    /**
+     * What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+     * 
+     */
+    exit_on: Array<AutomationExit>;
+    /**
+     * 
+     */
+    sender: AutomationSender;
+    /**
+     * One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+     * 
+     */
+    steps: Array<AutomationStep>;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * Who made it.
+     */
+    created_by: string;
+    /**
+     * When it was first published.
+     */
+    published_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface AutomationVersionList
+ */
+export interface AutomationVersionList {
+    /**
+     * 
+     */
+    data: Array<AutomationVersion>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * An object with exactly one of these keys. What is in the past does not wait.
+ * 
+ * @export
+ * @interface AutomationWait
+ */
+export interface AutomationWait {
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
+     */
+    _for?: string;
+    /**
+     * 
+     */
+    until?: string;
+    /**
+     * 
+     */
+    until_property?: AutomationUntilProperty;
+    /**
+     * 
+     */
+    time_of_day?: AutomationTimeOfDay;
+}
+/**
+ * Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout`
+ * are taken.
+ * 
+ * @export
+ * @interface AutomationWaitForEvent
+ */
+export interface AutomationWaitForEvent {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What the properties of the event are like. All must hold.
+     */
+    where?: Array<SegmentPropertyCondition>;
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
+     */
+    timeout: string;
+    /**
+     * Steps inside of a step. After the last one it goes on behind that step.
+     */
+    on_timeout?: Array<AutomationStep>;
+}
+/**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
  * @export
@@ -1235,6 +2610,10 @@ export interface ComplaintData {
      */
     campaign_id?: string;
     /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
+    /**
      * What the reporter says it is: mostly `abuse`.
      */
     feedback_type: string;
@@ -1440,13 +2819,17 @@ export interface ContactUnsubscribedData {
      */
     email: string;
     /**
-     * The page of the link, a mail program (RFC 8058), or a request to the API.
+     * The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
      */
     source: ContactUnsubscribedDataSourceEnum;
     /**
      * The campaign whose link was used, where it was one.
      */
     campaign_id: string | null;
+    /**
+     * The automation whose link was used, or whose step it was. Absent where it was none.
+     */
+    automation_id?: string;
     /**
      * 
      */
@@ -1465,6 +2848,7 @@ export const ContactUnsubscribedDataSourceEnum = {
     page: 'page',
     one_click: 'one_click',
     api: 'api',
+    automation: 'automation',
 } as const;
 export type ContactUnsubscribedDataSourceEnum = typeof ContactUnsubscribedDataSourceEnum[keyof typeof ContactUnsubscribedDataSourceEnum];
 
@@ -1552,6 +2936,80 @@ export interface CreateApiKeyRequest {
 }
 
 
+/**
+ * 
+ * @export
+ * @interface CreateAutomationRequest
+ */
+export interface CreateAutomationRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * For people, in any language. Recipients do not see it.
+     */
+    name: string;
+    /**
+     * 
+     */
+    trigger: AutomationTrigger;
+    /**
+     * 
+     */
+    entry_rule?: SegmentRule;
+    /**
+     * 
+     */
+    reentry?: AutomationReentry;
+    /**
+     * What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+     * 
+     */
+    exit_on?: Array<AutomationExit>;
+    /**
+     * 
+     */
+    sender?: AutomationSender;
+    /**
+     * One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+     * 
+     */
+    steps: Array<AutomationStep>;
+}
+/**
+ * 
+ * @export
+ * @interface CreateAutomationVersionRequest
+ */
+export interface CreateAutomationVersionRequest {
+    /**
+     * 
+     */
+    trigger: AutomationTrigger;
+    /**
+     * 
+     */
+    entry_rule?: SegmentRule;
+    /**
+     * 
+     */
+    reentry?: AutomationReentry;
+    /**
+     * What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+     * 
+     */
+    exit_on?: Array<AutomationExit>;
+    /**
+     * 
+     */
+    sender?: AutomationSender;
+    /**
+     * One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+     * 
+     */
+    steps: Array<AutomationStep>;
+}
 /**
  * 
  * @export
@@ -1889,6 +3347,10 @@ export interface DeferralData {
      */
     campaign_id?: string;
     /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
+    /**
      * 
      */
     attempt: number;
@@ -2045,6 +3507,10 @@ export interface DeliveryData {
      * The campaign that the mail is of. Absent where it is of none.
      */
     campaign_id?: string;
+    /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
     /**
      * The number of this attempt, starting at 1.
      */
@@ -3220,6 +4686,10 @@ export const EventType = {
     campaign_resumed: 'campaign.resumed',
     campaign_sent: 'campaign.sent',
     campaign_cancelled: 'campaign.cancelled',
+    automation_published: 'automation.published',
+    automation_run_completed: 'automation.run_completed',
+    automation_run_failed: 'automation.run_failed',
+    automation_notified: 'automation.notified',
     webhook_disabled: 'webhook.disabled',
     webhook_test: 'webhook.test',
 } as const;
@@ -3343,7 +4813,7 @@ export interface KeptAttachment {
  * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -3424,6 +4894,10 @@ export interface Message {
      * The campaign that it is of.
      */
     campaign_id?: string | null;
+    /**
+     * The run of an automation that has sent it.
+     */
+    automation_run_id?: string | null;
     /**
      * 
      */
@@ -3585,6 +5059,10 @@ export interface MessageCancelledData {
      * The campaign that the mail is of. Absent where it is of none.
      */
     campaign_id?: string;
+    /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
     /**
      * 
      */
@@ -4045,6 +5523,10 @@ export interface MessageLog {
      * The campaign that the message is of.
      */
     campaign_id?: string | null;
+    /**
+     * The automation that the message is of.
+     */
+    automation_id?: string | null;
 }
 
 
@@ -4527,6 +6009,17 @@ export type PropertyValue = string | null | number | boolean;
 /**
  * 
  * @export
+ * @interface PublishAutomationRequest
+ */
+export interface PublishAutomationRequest {
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+}
+/**
+ * 
+ * @export
  * @interface PublishTemplateRequest
  */
 export interface PublishTemplateRequest {
@@ -4710,6 +6203,25 @@ export interface RetriedCampaign {
      * How many recipients are tried again.
      */
     retried: number;
+}
+/**
+ * Which of the failed runs. Without any, all.
+ * @export
+ * @interface RetryAutomationRunsRequest
+ */
+export interface RetryAutomationRunsRequest {
+    /**
+     * A version's number, from 1.
+     */
+    version?: number;
+    /**
+     * Names the step within its version.
+     */
+    step_key?: string;
+    /**
+     * 
+     */
+    error_code?: string;
 }
 /**
  * 
@@ -5426,6 +6938,165 @@ export interface SendingWindow {
     complaint_rate: number;
 }
 /**
+ * For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent.
+ * 
+ * @export
+ * @interface SimulateAutomationRequest
+ */
+export interface SimulateAutomationRequest {
+    /**
+     * The version. Where it is absent, the latest.
+     */
+    version?: number;
+    /**
+     * A contact.
+     */
+    contact_id?: string;
+    /**
+     * 
+     */
+    contact?: SimulatedContact;
+    /**
+     * The properties of the event that starts it. At most 64 kB of JSON.
+     */
+    data?: { [key: string]: any; };
+    /**
+     * When it starts; now where it is absent.
+     */
+    at?: string;
+    /**
+     * What the contact does after the start. What a step waits for and is not here does not come.
+     */
+    events?: Array<SimulatedEvent>;
+}
+/**
+ * 
+ * @export
+ * @interface SimulatedContact
+ */
+export interface SimulatedContact {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    name?: string | null;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; };
+    /**
+     * 
+     */
+    unsubscribed?: boolean;
+    /**
+     * The lists that it has confirmed.
+     */
+    confirmed_lists?: Array<string>;
+}
+/**
+ * 
+ * @export
+ * @interface SimulatedEvent
+ */
+export interface SimulatedEvent {
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What else is to be known of it.
+     */
+    properties?: { [key: string]: PropertyValue; };
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
+     */
+    after?: string;
+}
+/**
+ * 
+ * @export
+ * @interface SimulatedStep
+ */
+export interface SimulatedStep {
+    /**
+     * 
+     */
+    key: string;
+    /**
+     * 
+     */
+    kind: AutomationStepKind;
+    /**
+     * 
+     */
+    outcome: SimulatedStepOutcomeEnum;
+    /**
+     * 
+     */
+    reason: string | null;
+    /**
+     * 
+     */
+    detail: string | null;
+    /**
+     * 
+     */
+    taken: string | null;
+    /**
+     * When it is reached.
+     */
+    at: string;
+    /**
+     * When a wait ends.
+     */
+    until: string | null;
+    /**
+     * 
+     */
+    mail: SimulatedStepMail | null;
+}
+
+
+/**
+ * @export
+ */
+export const SimulatedStepOutcomeEnum = {
+    done: 'done',
+    skipped: 'skipped',
+    timed_out: 'timed_out',
+    failed: 'failed',
+} as const;
+export type SimulatedStepOutcomeEnum = typeof SimulatedStepOutcomeEnum[keyof typeof SimulatedStepOutcomeEnum];
+
+/**
+ * The mail that a step would send. Null for other steps.
+ * @export
+ * @interface SimulatedStepMail
+ */
+export interface SimulatedStepMail {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * The same hash as that of the mail when it is sent: see `TemplatePreview`.
+     */
+    content_sha256: string;
+}
+/**
  * A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
  * 
  * @export
@@ -5480,6 +7151,10 @@ export const SubscribableEventType = {
     campaign_resumed: 'campaign.resumed',
     campaign_sent: 'campaign.sent',
     campaign_cancelled: 'campaign.cancelled',
+    automation_published: 'automation.published',
+    automation_run_completed: 'automation.run_completed',
+    automation_run_failed: 'automation.run_failed',
+    automation_notified: 'automation.notified',
     webhook_disabled: 'webhook.disabled',
 } as const;
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
@@ -5842,6 +7517,10 @@ export interface SuppressedData {
      * The campaign that the mail is of. Absent where it is of none.
      */
     campaign_id?: string;
+    /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
     /**
      * 
      */
@@ -6693,6 +8372,25 @@ export interface TestCampaignRequest {
      */
     contact_id?: string;
 }
+/**
+ * 
+ * @export
+ * @interface TriggerAutomationRequest
+ */
+export interface TriggerAutomationRequest {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
+     */
+    data?: { [key: string]: any; };
+    /**
+     * Stands for the value of the property that `reentry.key` names.
+     */
+    key?: string;
+}
 
 /**
  * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
@@ -6772,6 +8470,10 @@ export interface UnsubscribedData {
      * The campaign that the mail is of. Absent where it is of none.
      */
     campaign_id?: string;
+    /**
+     * The automation that the mail is of. Absent where it is of none.
+     */
+    automation_id?: string;
 }
 /**
  * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -6809,6 +8511,17 @@ export const UnverifiedComplaintFeedbackTypeEnum = {
 } as const;
 export type UnverifiedComplaintFeedbackTypeEnum = typeof UnverifiedComplaintFeedbackTypeEnum[keyof typeof UnverifiedComplaintFeedbackTypeEnum];
 
+/**
+ * 
+ * @export
+ * @interface UpdateAutomationRequest
+ */
+export interface UpdateAutomationRequest {
+    /**
+     * For people, in any language. Recipients do not see it.
+     */
+    name: string;
+}
 /**
  * 
  * @export
