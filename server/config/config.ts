@@ -29,6 +29,7 @@ import {
   type SchedulerConfig,
   type WebhookConfig,
 } from './defaults.js'
+import { defaultAutomations, type AutomationsConfig } from './automations.js'
 import { defaultPrograms, type ProgramsConfig } from './programs.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../network/address-ranges.js'
@@ -120,6 +121,7 @@ export interface Config {
   readonly leases: LeaseConfig
   readonly delivery: DeliveryConfig
   readonly programs: ProgramsConfig
+  readonly automations: AutomationsConfig
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly scheduler: SchedulerConfig
@@ -239,6 +241,7 @@ export function readConfig(variables: Variables): Config {
     leases: defaultLeases,
     delivery: defaultDelivery,
     programs: defaultPrograms,
+    automations: defaultAutomations,
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
     scheduler: defaultScheduler,

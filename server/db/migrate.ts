@@ -13,6 +13,7 @@ import { up as holds } from './migrations/0011-holds.js'
 import { up as purge } from './migrations/0012-purge.js'
 import { up as templates } from './migrations/0013-templates.js'
 import { up as campaigns } from './migrations/0014-campaigns.js'
+import { up as automations } from './migrations/0015-automations.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -34,6 +35,7 @@ const migrations = [
   { name: '0012-purge', up: purge },
   { name: '0013-templates', up: templates },
   { name: '0014-campaigns', up: campaigns },
+  { name: '0015-automations', up: automations },
 ] as const
 
 /** The names of the migrations that this version knows. */

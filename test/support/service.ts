@@ -17,6 +17,7 @@ import {
   type SchedulerConfig,
   type WebhookConfig,
 } from '../../server/config/defaults.js'
+import { defaultAutomations, type AutomationsConfig } from '../../server/config/automations.js'
 import { defaultPrograms, type ProgramsConfig } from '../../server/config/programs.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
@@ -45,6 +46,7 @@ export interface TestServiceOptions {
   readonly bodyMemory?: Partial<BodyMemoryConfig>
   readonly delivery?: Partial<DeliveryConfig>
   readonly programs?: Partial<ProgramsConfig>
+  readonly automations?: Partial<AutomationsConfig>
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
@@ -74,6 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     bodyMemory: { ...defaultBodyMemory, ...options.bodyMemory },
     delivery: { ...defaultDelivery, ...options.delivery },
     programs: { ...defaultPrograms, ...options.programs },
+    automations: { ...defaultAutomations, ...options.automations },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
     rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, ...options.rateLimits },

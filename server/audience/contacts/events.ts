@@ -6,6 +6,7 @@ import { searchPage, type Condition } from '../../http/bounded-walk.js'
 import { refusedValue } from '../../http/errors.js'
 import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { parseTime } from '../../http/time.js'
+import { recordSignal } from '../signals.js'
 import type { ContactRow } from './rows.js'
 
 type Schemas = components['schemas']
@@ -26,16 +27,19 @@ const maxAhead = 3600 * 1000
 const beginning = new Date(0)
 
 /**
- * Records what a contact did.
+ * Records what a contact did, for automations too.
  *
- * @param contact locked against its deletion
+ * @param contact locked against its deletion, by an earlier statement
+ * @param depth how many runs of automations have caused each other up to this
+ * @returns the event, and whether automations are to be woken after the commit
  * @throws ApiError 422 `validation_failed` where it lies further ahead than clocks differ
  */
 export async function recordContactEvent(
   tx: Transaction,
   contact: ContactRow,
   request: Schemas['RecordContactEventRequest'],
-): Promise<Schemas['ContactEvent']> {
+  depth = 0,
+): Promise<{ event: Schemas['ContactEvent']; isWanted: boolean }> {
   const id = newUuid()
   const recordedAt = timeOf(id)
   const at = request.at === undefined ? recordedAt : parseTime(request.at, '/body/at')
@@ -51,7 +55,17 @@ export async function recordContactEvent(
     at,
   }
   await tx.sql<ContactEventRow>('contact_events').insert(row)
-  return presentContactEvent(row)
+  const isWanted = await recordSignal(tx, {
+    workspaceId: contact.workspace_id,
+    projectId: contact.project_id,
+    contactId: contact.id,
+    kind: 'event',
+    name: request.name,
+    contactEventId: id,
+    occurredAt: at,
+    depth,
+  })
+  return { event: presentContactEvent(row), isWanted }
 }
 
 /** A page of what a contact did. */

@@ -49,7 +49,9 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Ha
 
     recordContactEvent: async ({ principal, path, body, tx }) => {
       const contact = await keepContact(tx.sql, visibilityOf(principal), fromTypeId('con', path.id))
-      return { status: 201, body: await recordContactEvent(tx, contact, body) }
+      const { event, isWanted } = await recordContactEvent(tx, contact, body)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      return { status: 201, body: event }
     },
 
     listContactEvents: async ({ principal, path, query, db }) => {

@@ -1,0 +1,78 @@
+import { newUuid, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { Transaction } from '../db/transaction.js'
+
+/** The kind of something that happened to a contact, by which automations are triggered and wait. */
+export type SignalKind = 'event' | 'list_confirmed' | 'list_unsubscribed' | 'contact_created'
+
+/** What triggers and waits ask for. */
+export interface Signal {
+  readonly kind: SignalKind
+  /** Of an event, or the outside id of a list; empty for a new contact. */
+  readonly name: string
+}
+
+/** Something that happened to a contact. */
+export interface NewSignal extends Signal {
+  readonly workspaceId: Uuid
+  readonly projectId: Uuid
+  readonly contactId: Uuid
+  /** The event of the contact, where it is one. */
+  readonly contactEventId: Uuid | null
+  readonly occurredAt: Date
+  /** How many runs have caused each other up to this: 0 where none has caused it. */
+  readonly depth: number
+}
+
+/**
+ * The contact has been locked by an earlier statement, against deletion at least. A run that begins to wait locks
+ * it against that, so this one sees the wait, or the wait's look back sees what happened.
+ */
+const insertWanted = statement<
+  [
+    workspaceId: Uuid,
+    id: Uuid,
+    projectId: Uuid,
+    contactId: Uuid,
+    kind: SignalKind,
+    name: string,
+    contactEventId: Uuid | null,
+    occurredAt: Date,
+    depth: number,
+  ],
+  { id: Uuid }
+>(
+  'insert_wanted_signal',
+  `insert into automation_inbox
+     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth)
+   select $1, $2, $3, $4, $5, $6, $7, $8, $9
+   where exists (
+     select from automation_triggers where workspace_id = $1 and project_id = $3 and kind = $5 and name = $6
+   ) or exists (
+     select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
+   )
+   returning id`,
+)
+
+/**
+ * Records what happened to a contact for the automations that are triggered by it or wait for it, in the
+ * transaction in which it happened. Where it is wanted, the caller wakes the automations after the commit.
+ *
+ * @returns whether any automation wants it
+ */
+export async function recordSignal({ sql }: Transaction, signal: NewSignal): Promise<boolean> {
+  const { workspaceId, projectId, contactId, kind, name, contactEventId, occurredAt, depth } = signal
+  const rows = await insertWanted(
+    sql,
+    workspaceId,
+    newUuid(),
+    projectId,
+    contactId,
+    kind,
+    name,
+    contactEventId,
+    occurredAt,
+    depth,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,30 @@
+/** Numbers of automations. Not in the environment; tests shorten them. */
+export interface AutomationsConfig {
+  /** The clock that waits and retries go by. Leases go by the database's. */
+  readonly now: () => Date
+  /** How often an idle worker looks for due runs and for what happened, in milliseconds. */
+  readonly pollMs: number
+  /** Batches that one process works on at once. */
+  readonly concurrency: number
+  /** The max number of runs, or of things that happened, in a batch: one transaction. */
+  readonly batch: number
+  /** How long a claimed run is left alone, in seconds: longer than a batch can take. */
+  readonly leaseSeconds: number
+  /** How long a stopping worker waits for the batches in progress, in seconds. */
+  readonly drainSeconds: number
+  /** The waits between the attempts at a step, in seconds. After the last one the run fails. */
+  readonly retrySeconds: readonly number[]
+  /** How often runs that something holds are looked at, in milliseconds. */
+  readonly blockedMs: number
+}
+
+export const defaultAutomations: AutomationsConfig = {
+  now: () => new Date(),
+  pollMs: 250,
+  concurrency: 2,
+  batch: 100,
+  leaseSeconds: 60,
+  drainSeconds: 10,
+  retrySeconds: [10, 60, 300, 1800, 7200],
+  blockedMs: 1000,
+}
