@@ -77,7 +77,7 @@ create table automation_inbox (
   due_at timestamptz not null default now(),
   primary key (workspace_id, id)
 );
-create index automation_inbox_by_due on automation_inbox (due_at);
+create index automation_inbox_by_due on automation_inbox (workspace_id, due_at);
 
 -- due_at is when its next step is due, or its wait ends; 'infinity' while blocked_by holds it, null once it has
 -- ended. A process works on it while its lease lasts. since is when what started it happened, started_at when it began, depth how many
