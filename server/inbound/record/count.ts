@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { countCampaigns } from '../../delivery/queue/count-campaigns.js'
+import { countCampaigns } from '../../workspace/count-campaigns.js'
 
 export interface Returned {
   readonly settled: number

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { countCampaigns } from '../../../delivery/queue/count-campaigns.js'
+import { countCampaigns } from '../../../workspace/count-campaigns.js'
 
 /** The delivery in whose mail a link was used. */
 export interface LinkDelivery {
