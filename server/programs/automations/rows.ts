@@ -91,6 +91,8 @@ export interface RunRow {
   readonly error_message: string | null
   readonly ended_reason: EndedReason | null
   readonly ended_at: Date | null
+  /** When it goes on; Infinity while something holds it, null once it has ended. */
+  readonly due_at: Date | number | null
 }
 
 /** A step of a run that has ended, as it is stored. */
