@@ -26,3 +26,32 @@ export async function insertEvent(trx: Knex.Transaction, workspaceId: Uuid, even
   const { id, projectId, environment, type, data } = event
   await insert(trx, workspaceId, id, projectId, environment, type, JSON.stringify(data))
 }
+
+const insertMany = statement<[workspaceId: Uuid, events: string], { webhooks: boolean }>(
+  'insert_events',
+  `with ${recordEvents(
+    `select * from json_to_recordset($2::json) as e(id uuid, project_id uuid, environment text, type text, data jsonb)`,
+  )}
+   select exists (select from wanted_event) as webhooks`,
+)
+
+/**
+ * Records events and queues them for the subscriptions that want them, in the caller's transaction.
+ *
+ * @returns whether any subscription wants one, so that the caller wakes the webhooks
+ */
+export async function insertEvents(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  events: readonly NewEvent[],
+): Promise<boolean> {
+  if (events.length === 0) return false
+  const rows = events.map(({ id, projectId, environment, type, data }) => ({
+    id,
+    project_id: projectId,
+    environment,
+    type,
+    data,
+  }))
+  return (await insertMany(trx, workspaceId, JSON.stringify(rows)))[0]?.webhooks === true
+}

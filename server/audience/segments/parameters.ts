@@ -1,6 +1,7 @@
 /** The types that values are cast to. */
 type SqlType =
   | 'uuid'
+  | 'uuid[]'
   | 'text'
   | 'text[]'
   | 'jsonb'

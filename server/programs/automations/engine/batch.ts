@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AutomationsConfig } from '../../../config/automations.js'
+import { toTypeId, type Uuid } from '../../../db/ids.js'
+import { inTransaction } from '../../../db/transaction.js'
+import { isUnavailable } from '../../../db/unavailable.js'
+import { ApiError } from '../../../http/errors.js'
+import type { Wakes } from '../../../queue/wakes.js'
+import type { RetentionStart } from '../../../workspace/retention.js'
+import type { RunRow } from '../rows.js'
+import type { StepResult } from '../steps/step.js'
+import type { LoadVersion } from '../versions.js'
+import { advance } from './advance.js'
+import { lockClaimedRuns } from './lock.js'
+import { prepareSteps, type EngineSteps } from './prepare.js'
+import { RunProgress } from './progress.js'
+import { storeProgress } from './store.js'
+
+/** The dependencies of the work on runs. */
+export interface EngineDependencies<Sent = unknown, Asked = unknown> {
+  readonly db: Knex
+  /** This process as the owner of leases. */
+  readonly lease: Uuid
+  readonly config: AutomationsConfig
+  readonly versions: LoadVersion
+  readonly steps: EngineSteps<Sent, Asked>
+  readonly retention: RetentionStart
+  readonly wakes: Wakes
+  readonly log: Logger
+}
+
+/**
+ * Moves claimed runs of a workspace together. Where that fails for a reason in one of them, each is moved alone, and
+ * one that fails alone is tried again after a while.
+ */
+export async function workOnRuns<Sent, Asked>(
+  dependencies: EngineDependencies<Sent, Asked>,
+  workspaceId: Uuid,
+  rows: readonly RunRow[],
+): Promise<void> {
+  const { db, config, versions, steps, retention } = dependencies
+  try {
+    const retainedSince = await retention(workspaceId)
+    const prepared = await prepareSteps({ db, versions }, steps, rows, retainedSince, config.now())
+    const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
+    await inTransaction(db, (tx) =>
+      advance(
+        tx,
+        context,
+        rows.map(({ id }) => id),
+      ),
+    )
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const [row, ...others] = rows
+    if (row === undefined) return
+    if (others.length === 0) return failAlone(dependencies, row, error)
+    for (const each of rows) await workOnRuns(dependencies, workspaceId, [each])
+  }
+}
+
+/** Notes a failure that the step did not know of. */
+async function failAlone<Sent, Asked>(
+  { db, lease, config, versions, wakes, log }: EngineDependencies<Sent, Asked>,
+  row: RunRow,
+  error: unknown,
+): Promise<void> {
+  const { workspace_id: workspaceId, id, automation_id: automationId, version: number } = row
+  log.error({ run_id: toTypeId('run', id), step: row.step_key, err: error }, 'a step of an automation failed')
+  await inTransaction(db, async (tx) => {
+    const { runs, contacts } = await lockClaimedRuns(tx.sql, workspaceId, [id], lease)
+    const [run] = runs
+    if (run === undefined) return
+    const version = await versions(tx.sql, { workspaceId, automationId, version: number })
+    const flowStep = run.step_key === null ? undefined : version?.flow.step(run.step_key)
+    if (flowStep === undefined) throw error
+    const progress = new RunProgress(run, contacts, config.now(), config.retrySeconds)
+    progress.apply(flowStep, resultOf(error))
+    const waitedBefore = new Set(run.wait_event === null ? [] : [run.id])
+    if (await storeProgress(tx.sql, workspaceId, [progress], waitedBefore)) tx.afterCommit(wakes.webhooks)
+  })
+}
+
+function resultOf(error: unknown): StepResult {
+  if (error instanceof ApiError && error.code === 'sending_halted')
+    return { kind: 'blocked', by: 'sending_halted' }
+  return {
+    kind: 'fails',
+    code: 'internal_error',
+    message: 'The step could not be done because of an error in the service, which its log shows.',
+    mayRetry: true,
+  }
+}

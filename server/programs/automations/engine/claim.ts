@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import type { RunRow } from '../rows.js'
+
+/** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
+const longestDue = 500
+const lastDue = 200
+
+/**
+ * Workspaces take turns: the first run of each comes before the second of any. Those that became due last are
+ * looked at so that the backlog of one workspace does not hold up what becomes due in others.
+ */
+const claim = statement<[lease: Uuid, now: Date, leaseSeconds: number, max: number], RunRow>(
+  'claim_due_automation_runs',
+  `with due as (
+     (select workspace_id, id, due_at from automation_runs where due_at <= $2 order by due_at limit ${longestDue})
+     union
+     (select workspace_id, id, due_at from automation_runs where due_at <= $2 order by due_at desc limit ${lastDue})
+   ), placed as (
+     select workspace_id, id, row_number() over (partition by workspace_id order by due_at, id) as place from due
+   ), chosen as (
+     select workspace_id, id from placed order by place limit $4
+   ), locked as materialized (
+     select found.id, found.workspace_id from chosen cross join lateral (
+       select workspace_id, id from automation_runs
+       where workspace_id = chosen.workspace_id and id = chosen.id and due_at <= $2 limit 1
+       for no key update skip locked
+     ) found
+   )
+   update automation_runs run set lease = $1, due_at = $2::timestamptz + make_interval(secs => $3)
+   where workspace_id = any(array(select workspace_id from locked)) and id = any(array(select id from locked))
+   returning run.*`,
+)
+
+/**
+ * Claims due runs of any workspace.
+ *
+ * @param now by the clock that waits go by
+ * @returns the runs, by workspace
+ */
+export async function claimDueRuns(
+  db: Knex,
+  lease: Uuid,
+  now: Date,
+  leaseSeconds: number,
+  max: number,
+): Promise<ReadonlyMap<Uuid, RunRow[]>> {
+  const claimed = new Map<Uuid, RunRow[]>()
+  for (const row of await claim(db, lease, now, leaseSeconds, max)) {
+    const known = claimed.get(row.workspace_id)
+    if (known === undefined) claimed.set(row.workspace_id, [row])
+    else known.push(row)
+  }
+  return claimed
+}

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import { ApiError } from '../../../http/errors.js'
+import type { Exit } from '../definition.js'
+import type { EndedReason } from '../rows.js'
+import { contextOf } from '../steps/branch.js'
+import { runsWithEvent } from '../steps/look-back.js'
+import { contactsSelected } from '../steps/rules.js'
+import type { RunAtStep, StepBatch } from '../steps/step.js'
+
+/** Events can be recorded as having happened an hour ahead. */
+const maxAheadMs = 3_600_000
+
+const selectListChanges = statement<
+  [workspaceId: Uuid, listId: Uuid, on: string, asking: string],
+  { id: Uuid }
+>(
+  'select_list_exits',
+  `select asked.run_id as id
+   from json_to_recordset($4::json) as asked(run_id uuid, address text, since timestamptz)
+   cross join lateral (
+     select state, confirmed_at, unsubscribed_at from subscriptions
+     where workspace_id = $1 and list_id = $2 and address = asked.address limit 1
+   ) subscription
+   where subscription.state = $3
+     and case when $3 = 'confirmed' then subscription.confirmed_at else subscription.unsubscribed_at end >= asked.since`,
+)
+
+/** The exits that are judged: all before a step; events and lists once for what came since the last time. */
+export type Judged = 'all' | 'rules'
+
+/**
+ * Finds the runs of a version that an exit ends now.
+ *
+ * @param retainedSince the beginning of the workspace's retention
+ * @returns the reason, by run
+ */
+export async function exitsOf(
+  trx: Knex.Transaction,
+  exits: readonly Exit[],
+  judged: Judged,
+  batch: Pick<StepBatch, 'workspaceId' | 'now'> & { readonly runs: readonly RunAtStep[] },
+  retainedSince: Date,
+): Promise<ReadonlyMap<Uuid, EndedReason>> {
+  const ended = new Map<Uuid, EndedReason>()
+  let left = batch.runs
+  for (const { event, list, rule } of exits) {
+    if (left.length === 0) break
+    let found: ReadonlySet<Uuid> = new Set()
+    if (rule !== undefined) {
+      const contacts = left.map(({ contact }) => contact.id)
+      const selected = await contactsSelected(
+        trx,
+        rule,
+        contacts,
+        contextOf(batch, left, retainedSince),
+      ).catch(asNone)
+      found = new Set(left.filter(({ contact }) => selected.has(contact.id)).map(({ run }) => run.id))
+    } else if (judged === 'all' && event !== undefined) {
+      const until = new Date(batch.now.getTime() + maxAheadMs)
+      const asking = left.map(({ run }) => ({ run, until }))
+      found = await runsWithEvent(trx, batch.workspaceId, event, asking, batch.now)
+    } else if (judged === 'all' && list !== undefined) {
+      const asking = left.map(({ run, contact }) => ({
+        run_id: run.id,
+        address: contact.address,
+        since: run.since,
+      }))
+      const listId = fromTypeId('lst', list.list_id)
+      const rows = await selectListChanges(trx, batch.workspaceId, listId, list.on, JSON.stringify(asking))
+      found = new Set(rows.map(({ id }) => id))
+    }
+    const reason = rule !== undefined ? 'exit_rule' : event !== undefined ? 'exit_event' : 'exit_list'
+    for (const id of found) ended.set(id, reason)
+    left = left.filter(({ run }) => !ended.has(run.id))
+  }
+  return ended
+}
+
+/** A rule that no longer holds selects nobody: nobody exits by a mistake. */
+function asNone(error: unknown): ReadonlySet<Uuid> {
+  if (error instanceof ApiError) return new Set()
+  throw error
+}

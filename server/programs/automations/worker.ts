@@ -1,0 +1,90 @@
+import type { ProgressMonitor } from '../../progress-monitor.js'
+import { HeldWrites } from '../../db/held-writes.js'
+import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { InFlight } from '../../queue/in-flight.js'
+import type { LeaseOwner } from '../../queue/leases/owner.js'
+import { WorkerLoop, type QueueWorker } from '../../queue/worker-loop.js'
+import { workOnRuns, type EngineDependencies } from './engine/batch.js'
+import { claimDueRuns } from './engine/claim.js'
+import { releaseBlocked } from './engine/unblock.js'
+import type { RunRow } from './rows.js'
+
+export interface AutomationsWorkerOptions<Sent, Asked> {
+  readonly engine: EngineDependencies<Sent, Asked>
+  readonly owner: LeaseOwner
+  /**
+   * Acts on what happened to contacts.
+   *
+   * @returns whether there may be more
+   */
+  readonly workInbox: (isStopping: () => boolean) => Promise<boolean>
+  readonly progress: ProgressMonitor
+}
+
+/** Claimed runs of a workspace. */
+interface Batch {
+  readonly id: Uuid
+  readonly workspaceId: Uuid
+  readonly attempts: number
+  readonly rows: readonly RunRow[]
+}
+
+/**
+ * Starts the worker of automations: it starts and wakes runs by what happened to contacts, and moves those that are
+ * due, batch by batch. {@link WorkerLoop} has its states.
+ */
+export function startAutomationsWorker<Sent, Asked>(
+  options: AutomationsWorkerOptions<Sent, Asked>,
+): QueueWorker {
+  const { engine, owner, workInbox, progress } = options
+  const { config, db, log } = engine
+  let releasedAt = -Infinity
+
+  const batches = new InFlight<Batch>({
+    idOf: ({ id }) => id,
+    attempt: async ({ workspaceId, rows }, term) => {
+      if (await term.mayBegin()) await workOnRuns(engine, workspaceId, rows)
+    },
+    onFree: () => loop.free(),
+    log,
+    describe: ({ rows }) => ({
+      fields: { run_ids: rows.map(({ id }) => toTypeId('run', id)) },
+      message: 'runs of automations could not go on',
+    }),
+  })
+
+  const loop = new WorkerLoop({
+    name: 'automations worker',
+    items: 'batches of runs',
+    poll: async (isStopping, woken) => {
+      if (!owner.isInTime) return { more: false, waiting: true }
+      if (woken || performance.now() - releasedAt >= config.blockedMs) {
+        await releaseBlocked(db, config.now(), isStopping)
+        releasedAt = performance.now()
+      }
+      const hasMore = await workInbox(isStopping)
+      const free = config.concurrency - batches.size
+      if (free <= 0 || isStopping()) return { more: false, waiting: true }
+      const term = owner.term()
+      const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
+      for (const [workspaceId, rows] of claimed) {
+        batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
+      }
+      return {
+        more: hasMore || (claimed.size > 0 && batches.size < config.concurrency),
+        waiting: batches.size > 0,
+      }
+    },
+    pollMs: config.pollMs,
+    freeMs: 0,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => batches.size,
+    drain: () => batches.drained(),
+    close: () => Promise.resolve(),
+    held: new HeldWrites<Uuid>(),
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}
