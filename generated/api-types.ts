@@ -14784,13 +14784,7 @@ export interface operations {
     simulateAutomation: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
-                 * @example password-reset-81723
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description An automation's id. */
                 id: components["parameters"]["AutomationId"];
@@ -14828,7 +14822,6 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
