@@ -38,6 +38,7 @@ import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
 import type { AutomationDependencies } from './programs/automations/dependencies.js'
+import { automationRunHandlers } from './programs/automations/run-handlers.js'
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
@@ -130,6 +131,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       findSuppressions,
     }),
     ...automationDefinitionHandlers(automations),
+    ...automationRunHandlers(automations),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
