@@ -13,6 +13,7 @@ import { subscriptionHandlers } from './audience/subscriptions/handlers.js'
 import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
+import type { AutomationsConfig } from './config/automations.js'
 import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
 import { previewHandlers } from './content/preview/handlers.js'
@@ -35,6 +36,10 @@ import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
+import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
+import type { AutomationDependencies } from './programs/automations/dependencies.js'
+import { automationRunHandlers } from './programs/automations/run-handlers.js'
+import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
@@ -61,6 +66,7 @@ export interface HandlerDependencies {
   readonly publicUrl: string
   /** Counts the test mails of campaigns of a workspace. */
   readonly testMails: Counter
+  readonly automations: AutomationsConfig
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -85,6 +91,14 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     templates: dependencies.templates,
     renderer: dependencies.renderer,
     findContact: contactFinder(dependencies.db),
+  }
+  const findSuppressions = suppressionFinder(dependencies.db, dependencies.tokens)
+  const automations: AutomationDependencies = {
+    ...dependencies,
+    config: dependencies.automations,
+    versions: versionLoader(),
+    findSuppressions,
+    retention,
   }
   return {
     ...messageHandlers({
@@ -114,8 +128,10 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       ...dependencies,
       retention,
       templates: admission.templates,
-      findSuppressions: suppressionFinder(dependencies.db, dependencies.tokens),
+      findSuppressions,
     }),
+    ...automationDefinitionHandlers(automations),
+    ...automationRunHandlers(automations),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

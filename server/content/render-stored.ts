@@ -20,8 +20,8 @@ export interface StoredMail {
   /** Null for the default content. */
   readonly locale: string | null
   readonly input: RenderInput
-  /** The value of the variable `unsubscribe_url`. */
-  readonly unsubscribeUrl: string
+  /** The value of the variable `unsubscribe_url`. Absent for mail that people cannot unsubscribe from. */
+  readonly unsubscribeUrl?: string | undefined
 }
 
 /**

@@ -32,6 +32,7 @@ interface LogRow {
   metadata: Record<string, string>
   scheduled_at: Date | null
   campaign_id: Uuid | null
+  automation_id: Uuid | null
 }
 
 /** A page of message logs: one row a recipient. */
@@ -81,6 +82,7 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     suppression_reason: row.suppression_reason,
     complained_at: row.complained_at?.toISOString() ?? null,
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
+    automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
     ...(row.unverified_complaint && { unverified_complaint: row.unverified_complaint }),
   }
 }

@@ -24,6 +24,7 @@ interface MessageRow {
   scheduled_at: Date | null
   list_id: Uuid | null
   campaign_id: Uuid | null
+  automation_run_id: Uuid | null
   template_id: Uuid | null
   template_version: number | null
   template_locale: string | null
@@ -139,9 +140,7 @@ export async function findContent(
     text,
     html,
     headers: content.headers,
-    // As it was given: that of mail to a list or of a campaign is the service's own, and unsubscribes whoever
-    // has it.
-    list_unsubscribe: row.list_id === null && row.campaign_id === null ? content.list_unsubscribe : null,
+    list_unsubscribe: hasOwnLink(row) ? null : content.list_unsubscribe,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -157,14 +156,22 @@ export async function findContent(
 /** Undefined where the template is there no more. */
 async function bodiesOf(
   row: MessageRow,
-  { text, html, render_input: input }: ContentRow,
+  { text, html, render_input: input, list_unsubscribe: link }: ContentRow,
   { render, inertUnsubscribeUrl }: StoredRendering,
 ): Promise<{ subject: string; text: string; html: string | null } | undefined> {
   if (text !== null) return { subject: row.subject, text, html }
   const { workspace_id: workspaceId, template_id: templateId, template_version: version } = row
   if (templateId === null || version === null || input === null) return undefined
   const mail = { workspaceId, templateId, version, locale: row.template_locale, input }
-  return render({ ...mail, unsubscribeUrl: inertUnsubscribeUrl })
+  return render({ ...mail, ...(link !== null && { unsubscribeUrl: inertUnsubscribeUrl }) })
+}
+
+/**
+ * Whether a message's link to unsubscribe is the service's own, which unsubscribes whoever has it: that of mail
+ * to a list, of a campaign or of an automation. Others are as they were given.
+ */
+function hasOwnLink(row: MessageRow): boolean {
+  return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null
 }
 
 function addresses(
@@ -233,6 +240,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
+    automation_run_id: row.automation_run_id === null ? null : toTypeId('run', row.automation_run_id),
     template: originOf(row),
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),

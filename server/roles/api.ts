@@ -109,6 +109,7 @@ function handlers(
     renderer,
     templates,
     recentSends: context.recentSends,
+    automations: config.automations,
     rendering: {
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),

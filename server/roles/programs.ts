@@ -4,6 +4,8 @@ import { subscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { publicUrl } from '../http/public-url.js'
+import { automationJobs } from '../programs/automations/jobs/turn.js'
+import { versionLoader } from '../programs/automations/versions.js'
 import { claimDueCampaigns } from '../programs/campaigns/claim.js'
 import { ReleasePace } from '../programs/campaigns/pace.js'
 import { takeTurn } from '../programs/campaigns/turn.js'
@@ -12,7 +14,8 @@ import { retentionStart } from '../workspace/retention.js'
 import type { RoleContext } from './context.js'
 
 /**
- * Starts the role `programs`: the worker that sends campaigns and counts segments.
+ * Starts the role `programs`: the worker that sends campaigns, counts segments, and retries or cancels many runs of
+ * automations.
  *
  * @param httpPort the port that HTTP is bound to, which links in mail need where no public URL is configured
  */
@@ -42,6 +45,13 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
         takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
       },
       segmentCounts(db, config.programs),
+      automationJobs({
+        db,
+        config: config.programs,
+        automations: config.automations,
+        versions: versionLoader(),
+        wakes,
+      }),
     ],
     config: config.programs,
     log,

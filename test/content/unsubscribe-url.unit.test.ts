@@ -25,7 +25,11 @@ test('a mail of a campaign shows it, within partials as well', () => {
 test('other mail has no value for it', () => {
   const missing = { code: 'missing_variable', variable: 'unsubscribe_url' }
   expect(mistakesOf(() => render(template))).toMatchObject([
-    { ...missing, field: 'html', message: expect.stringContaining('which only mail of campaigns has') },
+    {
+      ...missing,
+      field: 'html',
+      message: expect.stringContaining('which only mail of campaigns and automations has'),
+    },
     { ...missing, field: 'text' },
   ])
   const guarded = { text: 'Hello{% if unsubscribe_url %} {{ unsubscribe_url }}{% endif %}' }

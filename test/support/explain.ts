@@ -53,6 +53,17 @@ const growing = new Set([
   'campaign_recipients',
   'campaign_hours',
   'campaign_purged_logs',
+  'automations',
+  'automation_versions',
+  'automation_references',
+  'automation_triggers',
+  'automation_inbox',
+  'automation_runs',
+  'automation_run_steps',
+  'automation_waits',
+  'automation_entries',
+  'automation_ignored',
+  'automation_purged_runs',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

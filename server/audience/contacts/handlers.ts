@@ -32,8 +32,9 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Ha
       const project = await admitProject(projects, principal, body.project_id)
       const to = { workspaceId, projectId: project.id, environment: project.environment }
       await refuseErased(tx.sql, tokens, to, body.email)
-      const { contact, created } = await upsertContact(tx, to, body)
+      const { contact, created, isWanted } = await upsertContact(tx, to, body)
       if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
+      if (isWanted) tx.afterCommit(wakes.automations)
       return { status: created ? 201 : 200, body: presentContact(contact) }
     },
 

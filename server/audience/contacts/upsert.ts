@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/transaction.js'
 import { refusedValue } from '../../http/errors.js'
 import { foldAddress, normalizeAddress } from '../../mail-address.js'
 import type { Environment } from '../../auth/principal.js'
+import { recordSignal } from '../signals.js'
 import { optOut } from './opt-out.js'
 import type { ContactRow } from './rows.js'
 
@@ -61,13 +62,14 @@ const upsert = statement<
  * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`),
  * and where it opts out, the caller wakes the webhooks.
  *
+ * @returns the contact, whether it is new, and whether automations are to be woken after the commit
  * @throws ApiError 422 `validation_failed` where it would have too many properties
  */
 export async function upsertContact(
   tx: Transaction,
   to: ContactOwner,
   fields: ContactFields,
-): Promise<{ contact: ContactRow; created: boolean }> {
+): Promise<{ contact: ContactRow; created: boolean; isWanted: boolean }> {
   const id = newUuid()
   const at = timeOf(id)
   const [row] = await upsert(
@@ -94,5 +96,19 @@ export async function upsertContact(
     fields.unsubscribed === true
       ? await optOut(tx, to.workspaceId, contact.id, { at, source: 'api' })
       : undefined
-  return { contact: optedOut ?? contact, created }
+  const isWanted = created && (await recordCreated(tx, contact, at))
+  return { contact: optedOut ?? contact, created, isWanted }
+}
+
+function recordCreated(tx: Transaction, contact: ContactRow, at: Date): Promise<boolean> {
+  return recordSignal(tx, {
+    workspaceId: contact.workspace_id,
+    projectId: contact.project_id,
+    contactId: contact.id,
+    kind: 'contact_created',
+    name: '',
+    contactEventId: null,
+    occurredAt: at,
+    depth: 0,
+  })
 }

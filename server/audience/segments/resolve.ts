@@ -55,6 +55,32 @@ export async function resolveRule(
   return inlined.rule
 }
 
+/** A rule, and a JSON Pointer to it in the request. */
+export interface PlacedRule {
+  readonly rule: SegmentRule
+  readonly at: string
+}
+
+/**
+ * The mistakes of many rules, such as those of an automation. What they name is looked up once for all.
+ *
+ * @returns first those of the rules themselves; where there are none, those that other segments make
+ */
+export async function mistakesInRules(
+  db: Knex,
+  place: RulePlace,
+  given: readonly PlacedRule[],
+): Promise<ErrorDetail[]> {
+  const checked = given.map(({ rule, at }) => checkRule(rule, at))
+  const named = checked.flatMap((each) => each.named)
+  const messageWindows = checked.flatMap((each) => each.messageWindows)
+  const rules = await loadRules(db, place, idsOf(named, 'segment'))
+  const found = await lookUp(db, place, { named, messageWindows }, rules, undefined)
+  const mistakes = [...checked.flatMap((each) => each.mistakes), ...found]
+  if (mistakes.length > 0) return mistakes
+  return given.flatMap(({ rule, at }) => inlineSegments(rule, at, rules).mistakes ?? [])
+}
+
 /**
  * Puts the rules of other segments in a stored rule, which was checked when it was stored. What it names can
  * have gone since, and the retention can have become shorter: then nothing is found there.
@@ -72,7 +98,7 @@ export async function resolveStored(db: Knex, place: RulePlace, rule: SegmentRul
 async function lookUp(
   db: Knex,
   { workspaceId, projectId }: RulePlace,
-  { named, messageWindows }: CheckedRule,
+  { named, messageWindows }: Pick<CheckedRule, 'named' | 'messageWindows'>,
   rules: ReadonlyMap<Uuid, SegmentRule>,
   self: Uuid | undefined,
 ): Promise<ErrorDetail[]> {

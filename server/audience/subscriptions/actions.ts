@@ -40,6 +40,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
   const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
     inTransaction(db, (tx) => {
       tx.afterCommit(wakes.webhooks)
+      tx.afterCommit(wakes.automations)
       return work(tx)
     })
 

@@ -5,10 +5,11 @@ import { subscriptionEvent } from './events.js'
 import type { ConfirmLink } from './links/links.js'
 import type { ConfirmOutcome } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
+import { recordSubscriptionSignal } from './signal.js'
 
 /**
  * Confirms a subscription, by a link of the round that it is in. Whoever ends that round at the same time is
- * waited for, or waits.
+ * waited for, or waits. The caller wakes the webhooks and the automations.
  */
 export async function confirmSubscription(
   tx: Transaction,
@@ -27,5 +28,6 @@ export async function confirmSubscription(
     .update({ state: 'confirmed', confirmed_at: at, updated_at: at })
   await recordConsent(tx.sql, row, 'confirmed', at, proof)
   await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.confirmed', proof.source))
+  await recordSubscriptionSignal(tx, row, 'list_confirmed', at)
   return 'confirmed'
 }

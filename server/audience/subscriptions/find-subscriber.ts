@@ -38,15 +38,38 @@ interface Asked {
 
 /** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
 export function subscriberFinder(db: Knex): FindSubscriber {
-  const find = batcherBy(async (workspaceId: Uuid, asked: Asked[]) => {
-    const rows = await selectSubscribers(
-      db,
-      workspaceId,
-      asked.map(({ listId }) => listId),
-      asked.map(({ address }) => address),
-    )
-    const found = new Map(rows.map(({ place, id, status }) => [place, { id, status }]))
-    return asked.map((_, index) => found.get(index + 1))
-  })
+  const find = batcherBy((workspaceId: Uuid, asked: Asked[]) => select(db, workspaceId, asked))
   return (workspaceId, listId, address) => find(workspaceId, { listId, address })
+}
+
+/**
+ * The subscriptions of addresses to one list, in their order, by the caller's connection, which may be a
+ * transaction's. At most some hundred addresses at once.
+ */
+export function subscribersOf(
+  db: Knex,
+  workspaceId: Uuid,
+  listId: Uuid,
+  addresses: readonly string[],
+): Promise<(Subscriber | undefined)[]> {
+  return select(
+    db,
+    workspaceId,
+    addresses.map((address) => ({ listId, address })),
+  )
+}
+
+async function select(
+  db: Knex,
+  workspaceId: Uuid,
+  asked: readonly Asked[],
+): Promise<(Subscriber | undefined)[]> {
+  const rows = await selectSubscribers(
+    db,
+    workspaceId,
+    asked.map(({ listId }) => listId),
+    asked.map(({ address }) => address),
+  )
+  const found = new Map(rows.map(({ place, id, status }) => [place, { id, status }]))
+  return asked.map((_, index) => found.get(index + 1))
 }

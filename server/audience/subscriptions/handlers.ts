@@ -65,6 +65,7 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
       const row = await lockVisibleSubscription(tx.sql, visibilityOf(principal), keyOf(path))
       const now = await unsubscribe(tx, row, new Date(), proof)
       tx.afterCommit(wakes.webhooks)
+      tx.afterCommit(wakes.automations)
       return { status: 200, body: await presentSubscription(tx.sql, links, now) }
     },
   }

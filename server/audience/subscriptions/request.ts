@@ -84,7 +84,9 @@ export async function requestSubscription(
     return { outcome: 'suppressed', message_id: null, suppression_reason: reason }
   }
 
-  const { contact } = await upsertContact(tx, { workspaceId, projectId, environment }, body)
+  const to = { workspaceId, projectId, environment }
+  const { contact, isWanted } = await upsertContact(tx, to, body)
+  if (isWanted) tx.afterCommit(wakes.automations)
   const { decision, row } = await beginSubscription(tx, list.id, contact)
   const outcome = outcomes[decision]
   let messageId: string | null = null

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
@@ -54,21 +55,37 @@ export async function findSubscription(
   return foundIn(await visibleSubscription(db, visibility, key).first())
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * The contact is locked before its subscription, as whoever changes a contact does: so neither waits for the
+ * other, and automations that begin to wait for what happens to it are not missed.
+ */
+const keepContact = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+  'keep_contact_of_subscription',
+  `select from contacts where workspace_id = $1
+     and id = (select contact_id from subscriptions where workspace_id = $1 and id = $2)
+   for key share`,
+)
+
+/** The same, locked until the transaction ends. Its contact is kept from being deleted. */
 export async function lockVisibleSubscription(
   trx: Knex.Transaction,
   visibility: Visibility,
   key: SubscriptionKey,
 ): Promise<SubscriptionRow> {
+  await keepContact(trx, visibility.workspaceId, key.id)
   return foundIn(await visibleSubscription(trx, visibility, key).forUpdate().first())
 }
 
-/** A subscription whoever asks, locked until the transaction ends; undefined where there is none any more. */
+/**
+ * A subscription whoever asks, locked until the transaction ends; undefined where there is none any more. Its
+ * contact is kept from being deleted.
+ */
 export async function lockSubscription(
   trx: Knex.Transaction,
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<SubscriptionRow | undefined> {
+  await keepContact(trx, workspaceId, id)
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
   return rows.select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
 }

@@ -5,13 +5,15 @@ import { recordConsent, type ConsentProof } from './consents.js'
 import { unsubscribedEvent } from './events.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
+import { recordSubscriptionSignal } from './signal.js'
 
 /**
  * Ends a subscription and with it its round: the links of its opt-in mails confirm nothing any more. One that
- * has ended stays as it is.
+ * has ended stays as it is. The caller wakes the webhooks and the automations.
  *
- * @param row locked
+ * @param row locked, and its contact before it, against deletion at least
  * @param logId the delivery whose link was used
+ * @param depth how many runs of automations have caused each other up to this
  * @returns the subscription as it is now
  */
 export async function unsubscribe(
@@ -20,6 +22,7 @@ export async function unsubscribe(
   at: Date,
   proof: ConsentProof,
   logId?: Uuid,
+  depth = 0,
 ): Promise<SubscriptionRow> {
   if (row.status === 'unsubscribed') return row
   const changes = { unsubscribed_at: at, updated_at: at }
@@ -32,5 +35,6 @@ export async function unsubscribe(
   const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
   await countUnsubscribed(tx.sql, workspace_id, delivery)
+  await recordSubscriptionSignal(tx, row, 'list_unsubscribed', at, depth)
   return { ...row, ...changes, status: 'unsubscribed' }
 }

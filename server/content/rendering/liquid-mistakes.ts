@@ -59,7 +59,7 @@ function limitInWords(said: string): string {
 function missing(variable: string): Pick<Mistake, 'code' | 'message' | 'variable'> {
   const reason =
     variable === unsubscribeVariable
-      ? 'which only mail of campaigns has:'
+      ? 'which only mail of campaigns and automations has, if it is not transactional:'
       : 'which has no value: give one, or'
   return {
     code: 'missing_variable',

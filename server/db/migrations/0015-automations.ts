@@ -77,7 +77,7 @@ create table automation_inbox (
   due_at timestamptz not null default now(),
   primary key (workspace_id, id)
 );
-create index automation_inbox_by_due on automation_inbox (due_at);
+create index automation_inbox_by_due on automation_inbox (workspace_id, due_at);
 
 -- due_at is when its next step is due, or its wait ends; 'infinity' while blocked_by holds it, null once it has
 -- ended. A process works on it while its lease lasts. since is when what started it happened, started_at when it began, depth how many
@@ -117,7 +117,9 @@ create table automation_runs (
 );
 create index automation_runs_by_due on automation_runs (due_at) where due_at is not null;
 create index automation_runs_by_automation on automation_runs (workspace_id, automation_id, id);
-create index automation_runs_by_status on automation_runs (workspace_id, automation_id, status, version, step_key, id);
+-- The runs of a status, the oldest first. What else it has is counted and compared without the rows.
+create index automation_runs_by_status on automation_runs (workspace_id, automation_id, status, id)
+  include (version, step_key, error_code);
 create index automation_runs_by_contact on automation_runs (workspace_id, contact_id, automation_id, id);
 create index automation_runs_blocked on automation_runs (workspace_id, automation_id, blocked_by, id)
   where blocked_by is not null;
@@ -166,6 +168,7 @@ create table automation_entries (
   primary key (workspace_id, automation_id, contact_id, entry_key)
 );
 create index automation_entries_by_contact on automation_entries (workspace_id, contact_id);
+create index automation_entries_by_age on automation_entries (workspace_id, automation_id, entered_at);
 
 -- Triggers that started no run. Each process counts in rows of its own, so that none waits for another's transaction.
 create table automation_ignored (

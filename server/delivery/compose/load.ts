@@ -18,7 +18,7 @@ const maxTogether = 50
 
 /**
  * Contents that are asked for at the same time come in one query for each workspace. Attachments come one
- * message after another, so that a process never holds more than it must. Mail of campaigns is rendered.
+ * message after another, so that a process never holds more than it must. Mail of campaigns and automations is rendered.
  */
 export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   const rowOf = batcherBy(
@@ -50,7 +50,7 @@ async function bodiesOf(
   const { text, html, subject, template_id: templateId, template_version: version, render_input: input } = row
   if (text !== null) return { subject, text, html }
   if (templateId === null || version === null || input === null) return undefined
-  const unsubscribeUrl = row.list_unsubscribe?.url ?? ''
+  const unsubscribeUrl = row.list_unsubscribe?.url
   return render({ workspaceId, templateId, version, locale: row.template_locale, input, unsubscribeUrl })
 }
 

@@ -4,6 +4,7 @@ import { defaultLocale } from '../../content/rendering/source.js'
 import type { StoredVersion } from '../../content/store.js'
 import { toTypeId } from '../../db/ids.js'
 import { ApiError, type ErrorDetail, validationFailed } from '../../http/errors.js'
+import { bodiesWithoutLink } from '../unsubscribe-link.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign } from './render.js'
 import type { CampaignRow } from './rows.js'
@@ -71,14 +72,11 @@ async function mailOf(
 }
 
 /** The bodies of a mail that lack the link. */
-function withoutLink({ html, text, locale }: RenderedMessage, link: string): ErrorDetail[] {
-  const at = locale === null ? '/template' : `/template/locales/${locale}`
+function withoutLink(mail: RenderedMessage, link: string): ErrorDetail[] {
+  const at = mail.locale === null ? '/template' : `/template/locales/${mail.locale}`
   const message = 'must show the variable unsubscribe_url'
-  const lacks = (body: string) => !body.replaceAll('&amp;', '&').includes(link)
-  return (['html', 'text'] as const).flatMap((field) => {
-    const body = { html, text }[field]
-    if (body === null || !lacks(body)) return []
-    return [{ path: `${at}/${field}`, code: 'unsubscribe_link_missing', message }]
+  return bodiesWithoutLink(mail, link).map((field) => {
+    return { path: `${at}/${field}`, code: 'unsubscribe_link_missing', message }
   })
 }
 

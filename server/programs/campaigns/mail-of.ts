@@ -6,9 +6,9 @@ import type { StoredVersion } from '../../content/store.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { destinationOf } from '../../delivery/transport.js'
 import { domainOf } from '../../mail-address.js'
+import { valuesFor } from '../values.js'
 import type { Recipient } from './recipients-to-release.js'
 import type { CampaignRow } from './rows.js'
-import { valuesFor } from './values.js'
 
 /** What is the same for all mails of a campaign. */
 export interface CampaignMail {
@@ -59,7 +59,7 @@ export function mailOf(
   if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
   const reason = suppressed ?? withheld(row, recipient)
   if (reason !== undefined) return { contact_id, status: 'skipped', reason }
-  const { values, missing } = valuesFor(version.variables, row.variables, { properties: properties ?? {} })
+  const { values, missing } = valuesFor(version.variables, [row.variables, properties ?? {}])
   if (missing.length > 0) {
     return { contact_id, status: 'failed', reason: 'missing_variable', detail: missing.join(', ') }
   }

@@ -5,9 +5,9 @@ import type { ContactView } from '../../content/rendering/source.js'
 import { renderable, type StoredVersion } from '../../content/store.js'
 import { toTypeId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
+import { valuesFor } from '../values.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow } from './rows.js'
-import { valuesFor } from './values.js'
 
 /** Where a campaign has its template and its values, for the errors. */
 const renderPlaces: RenderPlaces = { template: '/template', variables: '/variables' }
@@ -54,7 +54,7 @@ export function renderCampaign(
   version: StoredVersion,
   { contact, locale, warn = false }: ShownFor,
 ): Promise<RenderedMessage> {
-  const { values } = valuesFor(version.variables, row.variables, contact)
+  const { values } = valuesFor(version.variables, [row.variables, contact?.properties ?? {}])
   const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
   const input = {
     ...{ locale, values, unsubscribeUrl, warn },

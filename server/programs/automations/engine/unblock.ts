@@ -33,12 +33,14 @@ const selectOver = statement<[], Blocked>(
    )
    select workspace_id as "workspaceId", automation_id as "automationId", blocked_by as "blockedBy"
    from blocked
-   where case blocked_by
-     when 'automation_paused' then not exists (
-       select from automations where workspace_id = blocked.workspace_id and id = blocked.automation_id
-         and status = 'paused')
-     else exists (select from workspaces where id = blocked.workspace_id and halted_at is null)
-   end`,
+   left join lateral (
+     select status from automations where workspace_id = blocked.workspace_id and id = blocked.automation_id limit 1
+   ) automation on true
+   left join lateral (
+     select halted_at from workspaces where id = blocked.workspace_id limit 1
+   ) workspace on true
+   where case blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
+     else workspace.halted_at is null end`,
 )
 
 const release = statement<

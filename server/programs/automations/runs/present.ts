@@ -7,8 +7,11 @@ import type { RunRow, RunStepRow } from '../rows.js'
 type Schemas = components['schemas']
 type ShownStep = Schemas['AutomationRunStep']
 
+/** A run without what started it, which may be long. */
+export type ListedRun = Omit<RunRow, 'data'>
+
 /** A run as the contract shows it. */
-export function presentRun(row: RunRow): Schemas['AutomationRun'] {
+export function presentRun(row: ListedRun): Schemas['AutomationRun'] {
   return {
     id: toTypeId('run', row.id),
     automation_id: toTypeId('aut', row.automation_id),
@@ -34,12 +37,12 @@ export function presentRun(row: RunRow): Schemas['AutomationRun'] {
   }
 }
 
-function waitOf({ status, wait_until: until, wait_event: event }: RunRow): Schemas['AutomationRunWait'] {
+function waitOf({ status, wait_until: until, wait_event: event }: ListedRun): Schemas['AutomationRunWait'] {
   return status === 'waiting' && until !== null ? { until: until.toISOString(), event } : null
 }
 
 /** When a step that failed for now is tried again. */
-function nextAttemptOf({ attempts, ended_at: endedAt, due_at: dueAt }: RunRow): Date | undefined {
+function nextAttemptOf({ attempts, ended_at: endedAt, due_at: dueAt }: ListedRun): Date | undefined {
   return attempts > 0 && endedAt === null && dueAt instanceof Date ? dueAt : undefined
 }
 

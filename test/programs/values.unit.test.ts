@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Variable } from '../../../server/content/rendering/source.js'
-import { valuesFor } from '../../../server/programs/campaigns/values.js'
+import type { Variable } from '../../server/content/rendering/source.js'
+import { valuesFor } from '../../server/programs/values.js'
 
 /** Where the values of a recipient's mail come from. */
 
@@ -10,10 +10,10 @@ const variable = (name: string, more: Partial<Variable> = {}): Variable => ({
   required: true,
   ...more,
 })
-const contact = { properties: { plan: 'pro', city: null, seats: 3 } }
+const contact = { plan: 'pro', city: null, seats: 3 }
 
-test.each<[string, Variable[], object, typeof contact | undefined, object, string[]]>([
-  ['the campaign first', [variable('plan')], { plan: 'free' }, contact, { plan: 'free' }, []],
+test.each<[string, Variable[], object, object, object, string[]]>([
+  ['the program first', [variable('plan')], { plan: 'free' }, contact, { plan: 'free' }, []],
   ['then the contact', [variable('plan')], {}, contact, { plan: 'pro' }, []],
   ['null is no value', [variable('plan')], { plan: null }, contact, { plan: 'pro' }, []],
   ['nor is it of a contact', [variable('city')], {}, contact, {}, ['city']],
@@ -34,7 +34,7 @@ test.each<[string, Variable[], object, typeof contact | undefined, object, strin
     { a: false, b: 0 },
     [],
   ],
-  ['nobody has no properties', [variable('plan')], {}, undefined, {}, ['plan']],
+  ['nobody has no properties', [variable('plan')], {}, {}, {}, ['plan']],
   ['what is not declared', [variable('plan')], { other: 1 }, contact, { plan: 'pro' }, []],
   [
     'names of objects',
@@ -47,5 +47,17 @@ test.each<[string, Variable[], object, typeof contact | undefined, object, strin
   ['in the order of the version', [variable('b'), variable('a')], {}, contact, {}, ['b', 'a']],
   ["the service's own", [variable('unsubscribe_url')], { unsubscribe_url: 'x' }, contact, {}, []],
 ])('%s', (_, variables, given, to, values, missing) => {
-  expect(valuesFor(variables, given as Record<string, unknown>, to)).toEqual({ values, missing })
+  const sources = [given, to] as Record<string, unknown>[]
+  expect(valuesFor(variables, sources)).toEqual({ values, missing })
+})
+
+test('any number of sources, the first one that has a value', () => {
+  const variables = ['given', 'data', 'profile', 'nowhere'].map((name) => variable(name))
+  const given = { given: 1, data: null }
+  const data = { given: 2, data: 2, profile: undefined }
+  const profile = { given: 3, data: 3, profile: 3 }
+  expect(valuesFor(variables, [given, data, profile])).toEqual({
+    values: { given: 1, data: 2, profile: 3 },
+    missing: ['nowhere'],
+  })
 })

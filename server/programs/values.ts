@@ -1,4 +1,4 @@
-import { unsubscribeVariable, type ContactView, type Variable } from '../../content/rendering/source.js'
+import { unsubscribeVariable, type Variable } from '../content/rendering/source.js'
 
 /** The values of one recipient's mail. */
 export interface RecipientValues {
@@ -9,23 +9,23 @@ export interface RecipientValues {
 }
 
 /**
- * The values of the variables that a version declares: what the campaign gives, or else the contact's
- * property of the same name, or else the default. Null counts as no value.
+ * The values of the variables that a version declares: each from the first of the sources that has one of its
+ * name, or else the default. Null counts as no value.
  *
- * @param given the campaign's values, the same for all recipients
- * @param contact undefined where the mail is shown for nobody
+ * @param sources what the program gives, and then what is known of the recipient
  */
 export function valuesFor(
   variables: readonly Variable[],
-  given: Readonly<Record<string, unknown>>,
-  contact: Pick<ContactView, 'properties'> | undefined,
+  sources: readonly Readonly<Record<string, unknown>>[],
 ): RecipientValues {
   const values: Record<string, unknown> = {}
   const missing: string[] = []
   for (const { name, required, default: preset } of variables) {
     if (name === unsubscribeVariable) continue
-    const value = own(given, name) ?? own(contact?.properties ?? {}, name)
-    if (value !== undefined && value !== null) values[name] = value
+    const value = sources
+      .map((source) => own(source, name))
+      .find((each) => each !== undefined && each !== null)
+    if (value !== undefined) values[name] = value
     else if (required && preset === undefined) missing.push(name)
   }
   return { values, missing }

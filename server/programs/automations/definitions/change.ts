@@ -1,0 +1,25 @@
+import type { Knex } from 'knex'
+import type { AutomationRow } from '../rows.js'
+
+/** What a change of an automation sets. The worker's columns are no part of a row as it is read. */
+type AutomationChanges = Partial<
+  Pick<AutomationRow, 'name' | 'status' | 'published_version' | 'latest_version'>
+> & {
+  /** When its work in the background goes on. */
+  readonly due_at?: Knex.Raw
+  readonly lease?: null
+}
+
+/** Changes an automation that the transaction has locked. */
+export async function changeAutomation(
+  trx: Knex.Transaction,
+  { workspace_id, id }: Pick<AutomationRow, 'workspace_id' | 'id'>,
+  changes: AutomationChanges,
+): Promise<AutomationRow> {
+  const [row] = (await trx('automations')
+    .where({ workspace_id, id })
+    .update({ ...changes, updated_at: new Date() })
+    .returning('*')) as AutomationRow[]
+  if (row === undefined) throw new Error('an automation that was locked is gone')
+  return row
+}

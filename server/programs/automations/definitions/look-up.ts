@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { unknownNamed } from '../../../audience/segments/inline.js'
+import { mistakesInRules } from '../../../audience/segments/resolve.js'
+import { keepSegments } from '../../../audience/segments/rows.js'
+import type { RulePlace } from '../../../audience/segments/rule.js'
+import type { Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import type { ErrorDetail } from '../../../http/errors.js'
+import { referencesOf, type Named, type NamedTemplate } from './named.js'
+
+type OfProject = [workspaceId: Uuid, projectId: Uuid, ids: readonly Uuid[]]
+
+/** Templates that are locked so are not deleted before the version that names them can be seen. */
+const keepTemplates = statement<OfProject, { id: Uuid; latest_version: number }>(
+  'keep_templates_of_automation',
+  `select id, latest_version from templates
+   where workspace_id = $1 and id = any($3::uuid[]) and kind = 'message'
+     and (project_id is null or project_id = $2)
+   order by id for key share`,
+)
+
+/** No list is ever deleted. */
+const selectLists = statement<OfProject, { id: Uuid }>(
+  'select_lists_of_automation',
+  'select id from subscriber_lists where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
+)
+
+/**
+ * Looks up what a definition names, and keeps it from being deleted until the transaction ends.
+ *
+ * @returns what is not there, and the mistakes of its rules
+ */
+export async function mistakesInNamed(
+  trx: Knex.Transaction,
+  place: RulePlace,
+  named: Named,
+): Promise<ErrorDetail[]> {
+  const { workspaceId, projectId } = place
+  const { templates, lists, rules } = named
+  const { template, segment } = referencesOf(named)
+  const mistakes: ErrorDetail[] = []
+  if (template.length > 0) {
+    const rows = await keepTemplates(trx, workspaceId, projectId, template)
+    const latest = new Map(rows.map(({ id, latest_version }) => [id, latest_version]))
+    mistakes.push(...templates.flatMap((each) => inTemplate(each, latest.get(each.id))))
+  }
+  if (lists.length > 0) {
+    const asked = [...new Set(lists.map(({ id }) => id))]
+    const found = new Set((await selectLists(trx, workspaceId, projectId, asked)).map(({ id }) => id))
+    const missing = lists.filter(({ id }) => !found.has(id))
+    mistakes.push(...missing.map(({ path }) => unknownNamed('list', path)))
+  }
+  if (segment.length > 0) await keepSegments(trx, place, segment)
+  return [...mistakes, ...(await mistakesInRules(trx, place, rules))]
+}
+
+/** @param latest the template's latest version. Versions are numbered from 1, and none is deleted alone. */
+function inTemplate({ at, version }: NamedTemplate, latest: number | undefined): ErrorDetail[] {
+  if (latest === undefined) {
+    const message = 'must be a template for messages that the project can use'
+    return [{ path: `${at}/template_id`, code: 'not_found', message }]
+  }
+  if (version === undefined || version <= latest) return []
+  return [{ path: `${at}/version`, code: 'not_found', message: 'must be a version that the template has' }]
+}
