@@ -3921,12 +3921,12 @@ export interface components {
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
-        /** @description Why the step failed, the last time. Null where it did not. */
+        /** @description Why a step failed. */
         AutomationRunError: {
             /** @example template_render_failed */
             code: string;
             message: string;
-        } | null;
+        };
         /** @description A run of an automation that has ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
@@ -3938,7 +3938,8 @@ export interface components {
             ended_reason: string | null;
             /** @description The step that it was at. */
             step_key: string | null;
-            error: components["schemas"]["AutomationRunError"];
+            /** @description Why the step failed. Null where it did not. */
+            error: components["schemas"]["AutomationRunError"] | null;
         };
         AutomationRunCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -6261,13 +6262,13 @@ export interface components {
              */
             at: string;
         };
-        /** @description What it waits for. Null where it does not. */
+        /** @description What a run waits for. */
         AutomationRunWait: {
             /** Format: date-time */
             until: string;
             /** @description The name of the event, where it waits for one. */
             event: string | null;
-        } | null;
+        };
         AutomationRun: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -6284,7 +6285,8 @@ export interface components {
             depth: number;
             /** @description The step that it is at, or was at when it ended. Null behind the last one. */
             step_key: string | null;
-            wait: components["schemas"]["AutomationRunWait"];
+            /** @description What it waits for. Null where it does not. */
+            wait: components["schemas"]["AutomationRunWait"] | null;
             /**
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
@@ -6300,7 +6302,8 @@ export interface components {
              * @description When a step that failed for now is tried again.
              */
             next_attempt_at: string | null;
-            error: components["schemas"]["AutomationRunError"];
+            /** @description Why the step failed, the last time. Null where it did not. */
+            error: components["schemas"]["AutomationRunError"] | null;
             /**
              * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
              *     `automation_archived` or `contact_erased`.
@@ -14784,13 +14787,7 @@ export interface operations {
     simulateAutomation: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
-                 * @example password-reset-81723
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description An automation's id. */
                 id: components["parameters"]["AutomationId"];
@@ -14828,7 +14825,6 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {

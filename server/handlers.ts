@@ -38,6 +38,8 @@ import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
 import type { AutomationDependencies } from './programs/automations/dependencies.js'
+import { automationRunHandlers } from './programs/automations/run-handlers.js'
+import { automationTriggerHandlers } from './programs/automations/trigger-handlers.js'
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
@@ -130,6 +132,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       findSuppressions,
     }),
     ...automationDefinitionHandlers(automations),
+    ...automationRunHandlers(automations),
+    ...automationTriggerHandlers(automations),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -2,6 +2,7 @@ import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
+import { Automations } from './resources/automations.js'
 import { Campaigns } from './resources/campaigns.js'
 import { Contacts } from './resources/contacts.js'
 import { Deletions } from './resources/deletions.js'
@@ -50,6 +51,8 @@ export class Postseal {
   readonly segments: Segments
   /** One mail to many contacts. */
   readonly campaigns: Campaigns
+  /** Steps for each contact that does something. */
+  readonly automations: Automations
   /** Erase what is known of an address. */
   readonly deletions: Deletions
   /** Mail with gaps for values, which sends can name. */
@@ -86,6 +89,7 @@ export class Postseal {
     this.subscriptions = new Subscriptions(transport)
     this.segments = new Segments(transport)
     this.campaigns = new Campaigns(transport)
+    this.automations = new Automations(transport)
     this.deletions = new Deletions(transport)
     this.templates = new Templates(transport)
     this.sending = new Sending(transport)

@@ -1,4 +1,32 @@
 export type { APIPromise, CallIds, Identified, WithResponse } from './api-promise.js'
+export type {
+  AutomationSender,
+  CreateAutomationRequest,
+  CreateAutomationVersionRequest,
+  SimulateAutomationRequest,
+} from './automation-requests.js'
+export type {
+  AutomationBranch,
+  AutomationCase,
+  AutomationEventCondition,
+  AutomationExit,
+  AutomationExitStep,
+  AutomationListCondition,
+  AutomationNoOptions,
+  AutomationNotify,
+  AutomationRecordEvent,
+  AutomationReentry,
+  AutomationSend,
+  AutomationStep,
+  AutomationSubscribe,
+  AutomationTimeOfDay,
+  AutomationTrigger,
+  AutomationUnsubscribe,
+  AutomationUntilProperty,
+  AutomationUpdateContact,
+  AutomationWait,
+  AutomationWaitForEvent,
+} from './automation-steps.js'
 export { Postseal } from './client.js'
 export {
   APIConnectionError,

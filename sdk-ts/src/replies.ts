@@ -1,4 +1,10 @@
 import type * as wire from '../../generated/client/index.js'
+import type {
+  AutomationExit,
+  AutomationReentry,
+  AutomationStep,
+  AutomationTrigger,
+} from './automation-steps.js'
 import type { WebhookEvent } from './events.js'
 import type { Open } from './open.js'
 import type { SegmentRule } from './segment-rules.js'
@@ -12,3 +18,18 @@ export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
 /** A segment, with its rule in the shape in which requests have it. */
 export type Segment = Omit<Open<wire.Segment>, 'rule'> & { rule: SegmentRule }
 export type SegmentList = Omit<Open<wire.SegmentList>, 'data'> & { data: Segment[] }
+
+/** What a version has in the shape in which requests have it. */
+interface Definition {
+  trigger: AutomationTrigger
+  entry_rule: SegmentRule | null
+  reentry: AutomationReentry
+  exit_on: AutomationExit[]
+  steps: AutomationStep[]
+}
+
+/** A version of an automation: its parts fit into a request. */
+export type AutomationVersion = Omit<Open<wire.AutomationVersion>, keyof Definition> & Definition
+export type AutomationVersionList = Omit<Open<wire.AutomationVersionList>, 'data'> & {
+  data: AutomationVersion[]
+}

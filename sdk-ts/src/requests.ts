@@ -58,7 +58,7 @@ interface Retold {
 }
 
 /** The fields whose types differ from the contract. */
-type RetoldField = keyof Retold | keyof SenderInOne
+export type RetoldField = keyof Retold | keyof SenderInOne
 type WrittenField = 'subject' | 'text' | 'html'
 
 /** A message with a subject and bodies of its own. */
@@ -79,7 +79,7 @@ export type SendMessageRequest = Omit<MessageOnTheWire, RetoldField | WrittenFie
 export type TemplateMessage = Omit<TemplateOnTheWire, RetoldField> & Retold & OptionalSender
 
 /** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
-type TemplateSender = OptionalSender & { reply_to?: Addresses }
+export type TemplateSender = OptionalSender & { reply_to?: Addresses }
 
 /** The content of a version of a template. */
 export type TemplateContent = Omit<TemplateContentOnTheWire, RetoldField> & TemplateSender

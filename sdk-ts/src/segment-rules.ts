@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '../../generated/client/index.js'
+import type { OneOf } from './one-of.js'
 
 // Narrower than the contract, whose rules are checked by the service: here the compiler finds most mistakes.
 
@@ -96,6 +97,4 @@ interface Kinds {
  * A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
  * conditions, 10 of them about events or messages.
  */
-export type SegmentRule = {
-  [Kind in keyof Kinds]: Pick<Kinds, Kind> & { [Other in Exclude<keyof Kinds, Kind>]?: never }
-}[keyof Kinds]
+export type SegmentRule = OneOf<Kinds>

@@ -2,6 +2,7 @@ import type { components } from '../../generated/api-types.js'
 import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { NewEvent } from '../events/event-types.js'
+import { programIn } from '../events/program-of-mail.js'
 import type { DeliveryVerdict } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
@@ -99,13 +100,14 @@ function eventFrame({ projectId, environment }: ClaimedDelivery) {
   return { id: newUuid(), projectId, environment }
 }
 
-function whoseDelivery({ messageId, logId, recipient, category, campaignId }: ClaimedDelivery) {
+function whoseDelivery(delivery: ClaimedDelivery) {
+  const { messageId, logId, recipient, category } = delivery
   return {
     message_id: toTypeId('msg', messageId),
     log_id: toTypeId('log', logId),
     recipient,
     category,
-    ...(campaignId !== null && { campaign_id: toTypeId('cmp', campaignId) }),
+    ...programIn(delivery),
   }
 }
 

@@ -16,6 +16,7 @@ import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
 import { openDomains, type Domains } from '../domains/open-domains.js'
 import { followKeyRing, openKeyRing, type KeyRing } from '../key-ring/key-ring.js'
+import { automationLeases, automationRunLeases } from '../programs/automations/jobs/claim.js'
 import { campaignBrake, type Brake } from '../programs/campaigns/brake.js'
 import { campaignLeases } from '../programs/campaigns/claim.js'
 import { ProgressMonitor } from '../progress-monitor.js'
@@ -29,7 +30,15 @@ import { webhookLeases } from '../webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../workspace/bootstrap.js'
 
 /** The tables whose rows are claimed under leases. */
-const leasedTables = [deliveryLeases, webhookLeases, deletionLeases, campaignLeases, segmentLeases]
+const leasedTables = [
+  deliveryLeases,
+  webhookLeases,
+  deletionLeases,
+  campaignLeases,
+  segmentLeases,
+  automationLeases,
+  automationRunLeases,
+]
 
 /** What the roles of a process share. */
 export interface RoleContext {

@@ -1,5 +1,6 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
+import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
@@ -18,6 +19,7 @@ export const benchmarks: readonly Benchmark[] = [
   suppressions,
   templates,
   campaigns,
+  automations,
   segments,
   growth,
 ]

@@ -22,6 +22,7 @@ const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): Clai
   category: null,
   suppressed: null,
   campaignId: null,
+  automationId: null,
   stopped: null,
 })
 

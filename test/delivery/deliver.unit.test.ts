@@ -47,6 +47,7 @@ const delivery: ClaimedDelivery = {
   category: null,
   suppressed: null,
   campaignId: null,
+  automationId: null,
   stopped: null,
 }
 

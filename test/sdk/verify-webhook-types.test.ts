@@ -4,6 +4,7 @@ import type { components } from '../../generated/api-types.js'
 import {
   signTestWebhook,
   verifyWebhook,
+  type AutomationRunStatus,
   type BounceClass,
   type CampaignStatus,
   type DeliveryData,
@@ -17,10 +18,11 @@ import {
 
 type Schemas = components['schemas']
 /** The contract's types of each event that is sent; in the generated client they stand a second time. */
-type Contracted = Schemas[Exclude<
-  keyof Schemas & `${string}Event`,
-  'Event' | 'KnownEvent' | 'OtherEvent' | 'ContactEvent'
->]
+type Contracted = Extract<
+  Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event' | 'KnownEvent' | 'OtherEvent'>],
+  // Not what contacts do, nor steps of automations about that.
+  { type: string; data: object }
+>
 
 /** For each type of event the names of its fields, and those of its data. */
 type FieldsOf<Any extends { type: string; data: object }> = {
@@ -82,6 +84,18 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'campaign.cancelled':
       expectTypeOf(event.data.status).toEqualTypeOf<CampaignStatus | (string & {})>()
       expectTypeOf(event.data.progress.pending).toEqualTypeOf<number>()
+      break
+    case 'automation.published':
+      expectTypeOf(event.data.previous_version).toEqualTypeOf<number | null>()
+      break
+    case 'automation.run_completed':
+    case 'automation.run_failed':
+      expectTypeOf(event.data.status).toEqualTypeOf<AutomationRunStatus | (string & {})>()
+      expectTypeOf(event.data.error).toEqualTypeOf<{ code: string; message: string } | null>()
+      break
+    case 'automation.notified':
+      expectTypeOf(event.data.email).toEqualTypeOf<string>()
+      expectTypeOf(event.data.data).toEqualTypeOf<Record<string, any>>()
       break
     case 'suppression.added':
     case 'webhook.disabled':

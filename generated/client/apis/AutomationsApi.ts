@@ -281,11 +281,6 @@ export interface SimulateAutomationOperationRequest {
      * 
      */
     SimulateAutomationRequest: SimulateAutomationRequest;
-    /**
-     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
-     * 
-     */
-    Idempotency_Key?: string;
 }
 
 export interface TriggerAutomationOperationRequest {
@@ -1369,10 +1364,6 @@ export class AutomationsApi extends runtime.BaseAPI {
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
-
-        if (requestParameters['Idempotency_Key'] != null) {
-            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
-        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;

@@ -704,7 +704,7 @@ export interface AutomationRun {
      */
     step_key: string | null;
     /**
-     * 
+     * What it waits for. Null where it does not.
      */
     wait: AutomationRunWait | null;
     /**
@@ -720,7 +720,7 @@ export interface AutomationRun {
      */
     next_attempt_at: string | null;
     /**
-     * 
+     * Why the step failed, the last time. Null where it did not.
      */
     error: AutomationRunError | null;
     /**
@@ -864,7 +864,7 @@ export interface AutomationRunData {
      */
     step_key: string | null;
     /**
-     * 
+     * Why the step failed. Null where it did not.
      */
     error: AutomationRunError | null;
 }
@@ -890,11 +890,20 @@ export interface AutomationRunDetail {
     steps: Array<AutomationRunStep>;
 }
 /**
- * Why the step failed, the last time. Null where it did not.
+ * Why a step failed.
  * @export
  * @interface AutomationRunError
  */
-export type AutomationRunError = object | null;
+export interface AutomationRunError {
+    /**
+     * 
+     */
+    code: string;
+    /**
+     * 
+     */
+    message: string;
+}
 /**
  * 
  * @export
@@ -1078,11 +1087,20 @@ export const AutomationRunTriggerKindEnum = {
 export type AutomationRunTriggerKindEnum = typeof AutomationRunTriggerKindEnum[keyof typeof AutomationRunTriggerKindEnum];
 
 /**
- * What it waits for. Null where it does not.
+ * What a run waits for.
  * @export
  * @interface AutomationRunWait
  */
-export type AutomationRunWait = object | null;
+export interface AutomationRunWait {
+    /**
+     * 
+     */
+    until: string;
+    /**
+     * The name of the event, where it waits for one.
+     */
+    event: string | null;
+}
 /**
  * Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list gets none, and the
  * run goes on.

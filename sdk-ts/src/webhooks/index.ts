@@ -8,6 +8,7 @@ export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
 
 // What the events are made of.
 export type {
+  AutomationRunStatus,
   BounceClass,
   CampaignStatus,
   DomainRecordKind,

@@ -13,17 +13,19 @@ const optOutOnce = statement<[workspaceId: Uuid, id: Uuid, at: Date], ContactRow
    returning *`,
 )
 
-/** How a contact said that it wants no campaigns. */
+/** How it came that a contact gets no campaigns and no mail of automations that it did not ask for. */
 export interface OptOut {
   readonly at: Date
-  readonly source: 'page' | 'one_click' | 'api'
+  readonly source: 'page' | 'one_click' | 'api' | 'automation'
   /** The mail whose link was used. */
   readonly delivery?: LinkDelivery | undefined
+  /** The automation whose step it was. */
+  readonly automationId?: Uuid | undefined
 }
 
 /**
- * Takes a contact out of its project's campaigns, with an event, in the caller's transaction. The caller wakes
- * the webhooks.
+ * Takes a contact out of its project's campaigns and automations, with an event, in the caller's transaction.
+ * The caller wakes the webhooks.
  *
  * @returns the contact as it is now; undefined where it had opted out before, or where there is none
  */
@@ -31,7 +33,7 @@ export async function optOut(
   { sql }: Transaction,
   workspaceId: Uuid,
   contactId: Uuid,
-  { at, source, delivery }: OptOut,
+  { at, source, delivery, automationId = delivery?.automationId ?? undefined }: OptOut,
 ): Promise<ContactRow | undefined> {
   const [row] = await optOutOnce(sql, workspaceId, contactId, at)
   if (row === undefined) return undefined
@@ -46,6 +48,7 @@ export async function optOut(
       email: row.email,
       source,
       campaign_id: campaignId === null ? null : toTypeId('cmp', campaignId),
+      ...(automationId !== undefined && { automation_id: toTypeId('aut', automationId) }),
       message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
       log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
     },

@@ -1,6 +1,7 @@
 import type { Step } from './erasure.js'
 import { referencingTables } from './references/tables.js'
 import { eraseReferences } from './references/walk.js'
+import { cancelAutomationRuns, eraseAutomationInbox, eraseAutomationRuns } from './steps/automations.js'
 import { eraseContacts } from './steps/contacts.js'
 import { eraseMessages } from './steps/messages.js'
 import { awaitDeliveries, cancelQueued } from './steps/queue.js'
@@ -8,13 +9,17 @@ import { eraseSuppression } from './steps/suppressions.js'
 
 /**
  * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then
- * what others wrote. The contacts come before the kept replies, which are found by them.
+ * what others wrote. Runs of automations end before their contacts go, which are locked behind them; what has begun
+ * in between ends afterwards. The contacts come before the kept replies, which are found by them.
  */
 export const erasureSteps: readonly Step[] = [
   cancelQueued,
   awaitDeliveries,
   eraseSuppression,
+  cancelAutomationRuns,
   eraseContacts,
+  eraseAutomationRuns,
+  eraseAutomationInbox,
   eraseMessages('address'),
   eraseMessages('token'),
   ...referencingTables.map(eraseReferences),

@@ -1,5 +1,6 @@
 import { newUuid, toTypeId } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
+import { programIn } from '../../events/program-of-mail.js'
 import type { LinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
 
@@ -18,7 +19,6 @@ export function unsubscribedEvent(
   source: string,
   delivery: LinkDelivery | undefined,
 ): NewEvent {
-  const campaignId = delivery?.campaignId ?? null
   return {
     ...frameOf(row),
     type: 'message.unsubscribed',
@@ -27,7 +27,7 @@ export function unsubscribedEvent(
       source,
       message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
       log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
-      ...(campaignId !== null && { campaign_id: toTypeId('cmp', campaignId) }),
+      ...(delivery !== undefined && programIn(delivery)),
     },
   }
 }

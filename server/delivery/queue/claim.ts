@@ -38,6 +38,8 @@ export interface ClaimedDelivery {
   readonly suppressed: UnsentReason | null
   /** The campaign that the message is of. */
   readonly campaignId: Uuid | null
+  /** The automation that it is of. */
+  readonly automationId: Uuid | null
   /** What keeps its campaign from sending; null where nothing does. */
   readonly stopped: StoppedCampaign | null
 }
@@ -125,8 +127,8 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
  * time here. The message's content is not among what is returned: it would come once for each recipient. What
  * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
- * for mail to a list, still subscribed; for a campaign's, whether the contact has unsubscribed from the
- * project's, and whether the campaign was paused or cancelled.
+ * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
+ * the contact has opted out of the project's; and whether the campaign was paused or cancelled.
  */
 export const claimChosen = `
   locked as (
@@ -146,14 +148,15 @@ export const claimChosen = `
     where log.workspace_id = $1 and log.id = scheduled.log_id and log.status = 'scheduled'
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
-      campaign.stopped,
+      log.automation_id, campaign.stopped,
       coalesce(suppressed.reason,
         case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end,
         opted_out.reason
       ) as suppressed
     from claimed
     cross join lateral (
-      select recipient, project_id, environment, category, address, list_id, campaign_id
+      select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
+        respects_opt_out
       from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
     ) log
     left join lateral (
@@ -169,8 +172,8 @@ export const claimChosen = `
     ) campaign on true
     left join lateral (
       select 'opted_out' as reason from contacts
-      where log.campaign_id is not null and workspace_id = $1 and address = log.address
-        and project_id = log.project_id and unsubscribed_at is not null limit 1
+      where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
+        and address = log.address and project_id = log.project_id and unsubscribed_at is not null limit 1
     ) opted_out on true
   )`
 
@@ -187,6 +190,7 @@ export interface ClaimedDeliveryRow {
   category: string | null
   suppressed: UnsentReason | null
   campaign_id: Uuid | null
+  automation_id: Uuid | null
   stopped: StoppedCampaign | null
 }
 
@@ -210,6 +214,7 @@ export function claimedOf(
       category: row.category,
       suppressed: row.suppressed,
       campaignId: row.campaign_id,
+      automationId: row.automation_id,
       stopped: row.stopped,
     }
   })

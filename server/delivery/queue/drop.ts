@@ -33,8 +33,8 @@ const take = statement<
      where workspace_id = $1 and log_id = any(array(select log_id from chosen))
      returning log_id, message_id, attempts, first_attempt_at, destination
    )
-   select taken.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id, null as suppressed,
-     null as stopped
+   select taken.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+     log.automation_id, null as suppressed, null as stopped
    from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
 )
 

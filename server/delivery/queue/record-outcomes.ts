@@ -2,7 +2,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
-import { countCampaigns } from './count-campaigns.js'
+import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../events/fan-out.js'
 
 /**

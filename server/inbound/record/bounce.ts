@@ -5,11 +5,12 @@ import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
+import { programIn } from '../../events/program-of-mail.js'
 import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
 import { classify } from '../../delivery/bounce/classify.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
-import { campaignIn, countReturned, countReturnedOf } from './count.js'
+import { countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
@@ -120,7 +121,7 @@ export function recordBounce(
         log_id: toTypeId('log', logId),
         recipient: log.recipient,
         category: log.category,
-        ...campaignIn(log.campaign_id),
+        ...programIn({ campaignId: log.campaign_id, automationId: log.automation_id }),
         attempt: log.attempts + 1,
         via: 'dsn',
         reply,

@@ -3,10 +3,11 @@ import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
+import { programIn } from '../../events/program-of-mail.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
 import type { RecordedBounce } from './bounce.js'
-import { campaignIn, countReturned, countReturnedOf } from './count.js'
+import { countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 
@@ -70,7 +71,7 @@ export function recordComplaint(
         log_id: toTypeId('log', logId),
         recipient: log.recipient,
         category: log.category,
-        ...campaignIn(log.campaign_id),
+        ...programIn({ campaignId: log.campaign_id, automationId: log.automation_id }),
         feedback_type: feedback.type,
         user_agent: feedback.userAgent,
         suppressed,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { countCampaigns } from '../../delivery/queue/count-campaigns.js'
+import { countCampaigns } from '../../workspace/count-campaigns.js'
 
 export interface Returned {
   readonly settled: number
@@ -53,9 +53,4 @@ export async function countReturnedOf(
   { bounced, complained }: Omit<Returned, 'settled'>,
 ): Promise<void> {
   if (campaignId !== null) await countOfCampaign(trx, workspaceId, countedBy, campaignId, bounced, complained)
-}
-
-/** The part of an event's data that names the campaign, if its mail is of one. */
-export function campaignIn(campaignId: Uuid | null): { campaign_id?: string } {
-  return campaignId === null ? {} : { campaign_id: toTypeId('cmp', campaignId) }
 }

@@ -15,6 +15,8 @@ export interface ReturnedLog {
   readonly category: string | null
   /** The campaign that its mail is of. */
   readonly campaign_id: Uuid | null
+  /** The automation that it is of. */
+  readonly automation_id: Uuid | null
   readonly status: RecipientStatus
   /** How many there are. */
   readonly attempts: number
@@ -23,7 +25,7 @@ export interface ReturnedLog {
 
 const lock = statement<[workspaceId: Uuid, logId: Uuid], ReturnedLog>(
   'lock_returned_log',
-  `select message_id, project_id, environment, recipient, address, category, campaign_id, status,
+  `select message_id, project_id, environment, recipient, address, category, campaign_id, automation_id, status,
      jsonb_array_length(attempts) as attempts, complained_at
    from message_logs where workspace_id = $1 and id = $2 for update`,
 )

@@ -12,6 +12,9 @@ import type { Uuid } from '../../db/ids.js'
  * Campaigns that were under way or were to start would go on beside it, so they are paused, and it is for each to
  * be resumed or cancelled: their deliveries wait as those of any paused campaign do, with `paused_due_at`, and
  * are not held. No event says so, since it would be one of a past that the receivers know better.
+ *
+ * Automations that were active are paused, too: their runs are where they were at the backup, so that they would take
+ * steps again that they took after it.
  */
 
 const begin = statement<[name: string], { name: string }>(
@@ -23,6 +26,12 @@ const pauseCampaigns = statement<[]>(
   'pause_restored_campaigns',
   `update campaigns set status = 'paused', pause_reason = 'restored', due_at = null, lease = null, updated_at = now()
    where status in ('scheduled', 'sending')`,
+)
+
+/** At the time of the hold, by which it is told what was paused by it and not changed since. */
+const pauseAutomations = statement<[]>(
+  'pause_restored_automations',
+  `update automations set status = 'paused', updated_at = now() where status = 'active'`,
 )
 
 /**
@@ -52,8 +61,9 @@ const holdWebhooks = statement<[]>(
 )
 
 /**
- * Holds everything that is queued, and pauses campaigns, once for each name. Processes that start together take turns, and each
- * must call this before its workers and HTTP start: so nothing that one of them accepts is held by another.
+ * Holds everything that is queued, and pauses campaigns and automations, once for each name. Processes that start
+ * together take turns, and each must call this before its workers and HTTP start: so nothing that one of them accepts
+ * is held by another.
  *
  * @param name the name of the restore
  * @returns whether this call has held it; false if it was done before
@@ -65,6 +75,7 @@ export async function holdQueues(db: Knex, name: string): Promise<boolean> {
       await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
       if ((await begin(sql, name)).length === 0) return false
       await pauseCampaigns(sql)
+      await pauseAutomations(sql)
       await holdDeliveries(sql)
       await holdWebhooks(sql)
       return true
@@ -102,16 +113,37 @@ export async function countHeld(db: Knex): Promise<HeldCount> {
 }
 
 /** As many as a line of the log may name. */
-const namedCampaigns = 20
+const namedAtMost = 20
 
-const selectPaused = statement<[], { id: Uuid; count: string }>(
+const selectCampaigns = statement<[], { id: Uuid; count: string }>(
   'select_restored_campaigns',
   `select id, count(*) over () as count from campaigns where status = 'paused' and pause_reason = 'restored'
-   order by id limit ${namedCampaigns}`,
+   order by id limit ${namedAtMost}`,
 )
 
-/** The campaigns that wait since a held start, how many there are and which the first of them are. */
-export async function restoredCampaigns(db: Knex): Promise<{ count: number; first: Uuid[] }> {
-  const rows = await selectPaused(db)
+const selectAutomations = statement<[], { id: Uuid; count: string }>(
+  'select_restored_automations',
+  `select id, count(*) over () as count from automations
+   where status = 'paused' and updated_at in (select held_at from queue_holds)
+   order by id limit ${namedAtMost}`,
+)
+
+/** What waits since a held start: how many there are, and which the first of them are. */
+export interface Restored {
+  readonly count: number
+  readonly first: readonly Uuid[]
+}
+
+/** The campaigns that wait since a held start. */
+export async function restoredCampaigns(db: Knex): Promise<Restored> {
+  return restored(await selectCampaigns(db))
+}
+
+/** The automations that a held start has paused, and that nobody has changed since. */
+export async function restoredAutomations(db: Knex): Promise<Restored> {
+  return restored(await selectAutomations(db))
+}
+
+function restored(rows: readonly { readonly id: Uuid; readonly count: string }[]): Restored {
   return { count: Number(rows[0]?.count ?? 0), first: rows.map(({ id }) => id) }
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.js'
 import { toTypeId } from '../../db/ids.js'
-import { countHeld, holdQueues, restoredCampaigns } from './hold.js'
+import { countHeld, holdQueues, restoredAutomations, restoredCampaigns } from './hold.js'
 
 /** What `postseal restore` leaves in the data folder, so that the first start is held. */
 export interface RestoredMarker {
@@ -22,8 +22,8 @@ export function restoredMarkerFile(dataDir: string): string {
 
 /**
  * Holds what is queued if the database was restored: by the marker in the data folder of an embedded
- * database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns are paused, now or since an
- * earlier start. To be called before anything is started.
+ * database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns and automations are paused, now or
+ * since an earlier start. To be called before anything is started.
  */
 export async function startHeldIfRestored(
   db: Knex,
@@ -54,6 +54,13 @@ export async function startHeldIfRestored(
       { campaigns: campaigns.count, first: campaigns.first.map((id) => toTypeId('cmp', id)) },
       'campaigns of a restored database are paused: a part of their mail may have been sent; ' +
         'resume or cancel each of them',
+    )
+  const automations = await restoredAutomations(db)
+  if (automations.count > 0)
+    log.warn(
+      { automations: automations.count, first: automations.first.map((id) => toTypeId('aut', id)) },
+      'automations of a restored database are paused: their runs may have gone further before; ' +
+        'resume or archive each of them',
     )
 }
 

@@ -23,15 +23,18 @@ export interface Leases extends LeaseOwner {
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
   tables: readonly LeasedTable[],
-  config: Pick<Config, 'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler' | 'programs'>,
+  config: Pick<
+    Config,
+    'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler' | 'programs' | 'automations'
+  >,
   log: Logger,
 ): Promise<Leases> {
   if (heartbeat === undefined) await releaseAllLeases(db, tables)
   if (heartbeat === undefined || !config.roles.some((role) => rolesWithLeases.includes(role))) {
     return { ...soleOwner(), close: () => Promise.resolve() }
   }
-  const { delivery, programs, scheduler, webhooks } = config
-  const longest = [delivery, programs, scheduler.erasures, webhooks]
+  const { automations, delivery, programs, scheduler, webhooks } = config
+  const longest = [automations, delivery, programs, scheduler.erasures, webhooks]
   const lengths = longest.map(({ leaseSeconds }) => leaseSeconds)
   return startHeartbeat({
     db,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
 import type { PurgeBatch, PurgeStep } from './batch.js'
 import { purgeCampaignRecipients } from './campaigns.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
@@ -63,6 +64,16 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
       workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
       purge: (trx, { workspaceId, before }, after, max) =>
         purgeCampaignRecipients(trx, workspaceId, after, before, max),
+    },
+    {
+      workspaces: workspacesWith('automation_runs', 'ended_at', { where: 'ended_at is not null' }),
+      isDue: (first, { before }) => first < before,
+      purge: (trx, { workspaceId, before }, after, max) =>
+        purgeAutomationRuns(trx, workspaceId, after, before, max),
+    },
+    {
+      workspaces: workspacesWith('automation_entries', 'automation_id'),
+      purge: (trx, { workspaceId }, after, max) => purgeAutomationEntries(trx, workspaceId, after, max),
     },
     // Before the events, which stay as long as one of their deliveries waits.
     byId('webhook_deliveries', purgeWebhookDeliveries),

@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface References {
   readonly table: string
   /** Its primary key behind the workspace, with the types. */
-  readonly key: Readonly<Record<string, 'uuid' | 'text'>>
+  readonly key: Readonly<Record<string, 'uuid' | 'text' | 'integer'>>
   /** The columns that are searched and changed. */
   readonly columns: Readonly<Record<string, 'text' | 'jsonb' | 'json'>>
   /** SQL on `entry`: whether it is of the project $2; null where its rows are of no project. */

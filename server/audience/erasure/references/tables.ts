@@ -1,4 +1,5 @@
 import type { References, Row } from './references.js'
+import { automationReferences } from './automations.js'
 import { eventReferences } from './events.js'
 import { keptReplyReferences } from './kept-replies.js'
 import { messageReferences } from './messages.js'
@@ -28,7 +29,7 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
  * person's own, such as the logs of messages to them, is erased before; here are the words of others.
  *
  * Rules of segments are searched, although a team writes them: a value in one stands for people. Those that a
- * campaign has copied are as well.
+ * campaign has copied are as well, and conditions of automations.
  *
  * Not searched are what a team says of itself, such as senders, lists, templates, subscriptions to webhooks, and
  * names, senders and variables of campaigns, which are the same for all recipients, attachments of other people's
@@ -88,5 +89,6 @@ export const referencingTables: readonly References[] = [
     columns: { rules: 'jsonb' },
     ofProject: 'entry.project_id = $2',
   },
+  ...automationReferences,
   { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },
 ]

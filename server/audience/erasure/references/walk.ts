@@ -4,6 +4,9 @@ import type { ErasureBatch, Erasure, Step } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'
 import { statementsOf } from './statements.js'
 
+/** Nothing in a key is less. */
+const least = { uuid: nilUuid, text: '', integer: '-1' } as const
+
 /**
  * Walks a table and takes the address out of what stands there. The database finds the rows that may have it,
  * by needles that need no rules; what is an address and what is a part of another one is decided here.
@@ -12,7 +15,7 @@ export function eraseReferences(references: References): Step {
   const statements = statementsOf(references)
   const { find, read } = statements
   const change = changing(references, statements)
-  const beginning = Object.values(references.key).map((type) => (type === 'uuid' ? nilUuid : ''))
+  const beginning = Object.values(references.key).map((type) => least[type])
   return {
     name: `mentions in ${references.table}`,
     run: async (trx, erasure, position, max): Promise<ErasureBatch> => {

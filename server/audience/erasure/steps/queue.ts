@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { insertEvent } from '../../../events/insert-event.js'
+import { programIn } from '../../../events/program-of-mail.js'
 import type { Environment } from '../../../auth/principal.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress } from '../redact.js'
@@ -14,6 +15,8 @@ interface WaitingLog {
   readonly category: string | null
   /** The campaign that its mail is of. */
   readonly campaign_id: Uuid | null
+  /** The automation that it is of. */
+  readonly automation_id: Uuid | null
   /** Whether it has a row in the queue. */
   readonly queued: boolean
 }
@@ -23,7 +26,7 @@ const selectLogs = statement<
   WaitingLog
 >(
   'select_logs_to_cancel',
-  `select id, message_id, project_id, environment, category, campaign_id,
+  `select id, message_id, project_id, environment, category, campaign_id, automation_id,
      ($5::uuid is null or project_id = $5)
        and exists (select from delivery_queue where workspace_id = $1 and log_id = log.id) as queued
    from message_logs log
@@ -119,7 +122,7 @@ async function tellCancelled(trx: Knex, workspaceId: Uuid, logs: readonly Waitin
       data: {
         message_id: toTypeId('msg', log.message_id),
         category: log.category,
-        ...(log.campaign_id !== null && { campaign_id: toTypeId('cmp', log.campaign_id) }),
+        ...programIn({ campaignId: log.campaign_id, automationId: log.automation_id }),
         recipients: [{ log_id: toTypeId('log', log.id), email: erasedAddress }],
       },
     })

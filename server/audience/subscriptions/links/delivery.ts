@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
-import { countCampaigns } from '../../../delivery/queue/count-campaigns.js'
+import { countCampaigns } from '../../../workspace/count-campaigns.js'
 
 /** The delivery in whose mail a link was used. */
 export interface LinkDelivery {
@@ -9,11 +9,14 @@ export interface LinkDelivery {
   readonly logId: Uuid
   /** The campaign that its mail is of. Null where it is of none. */
   readonly campaignId: Uuid | null
+  /** The automation that it is of. */
+  readonly automationId: Uuid | null
 }
 
 const selectDelivery = statement<[workspaceId: Uuid, logId: Uuid], LinkDelivery>(
   'select_delivery_of_link',
-  `select message_id as "messageId", id as "logId", campaign_id as "campaignId"
+  `select message_id as "messageId", id as "logId", campaign_id as "campaignId",
+     automation_id as "automationId"
    from message_logs where workspace_id = $1 and id = $2`,
 )
 

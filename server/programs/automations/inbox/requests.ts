@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import { timeOf, type Uuid } from '../../../db/ids.js'
+import { lockContacts } from '../start/contacts.js'
+import { entryKeyOf } from '../start/keys.js'
+import type { StartContext, StartRequest } from '../start/request.js'
+import { eventsThatFit, propertiesOfEvents } from './events.js'
+import type { InboxRow } from './take.js'
+import type { Triggered } from './triggered.js'
+
+/**
+ * What may start runs of what has triggered automations: those whose conditions hold, of contacts that have not been
+ * erased. The contacts are locked.
+ */
+export async function requestsOf(
+  trx: Knex.Transaction,
+  context: StartContext,
+  triggered: readonly Triggered[],
+): Promise<StartRequest[]> {
+  const rows = [...new Set(triggered.map(({ row }) => row))]
+  const contacts = rows.map((row) => ({ contactId: row.contact_id, projectId: row.project_id }))
+  const kept = await lockContacts(trx, context.workspaceId, contacts)
+  const possible = triggered.filter(({ row }) => kept.has(row.contact_id))
+  const properties = await propertiesOfEvents(
+    trx,
+    context.workspaceId,
+    rows.filter((row) => kept.has(row.contact_id)),
+  )
+  const fitting = await thatFit(trx, context, possible)
+  return fitting.flatMap(({ row, automation, version }): StartRequest[] => {
+    const data = dataOf(row, properties)
+    if (data === undefined) return []
+    return [
+      {
+        automation,
+        version,
+        contactId: row.contact_id,
+        triggerKind: kindOf(row),
+        contactEventId: row.contact_event_id,
+        data,
+        key: entryKeyOf(version.definition.reentry, data),
+        occurredAt: row.occurred_at,
+        recordedAt: timeOf(row.id),
+        depth: row.depth,
+      },
+    ]
+  })
+}
+
+/** Those whose trigger has no conditions, or whose event is as they say. */
+async function thatFit(
+  trx: Knex.Transaction,
+  { workspaceId, now }: StartContext,
+  triggered: readonly Triggered[],
+): Promise<Triggered[]> {
+  const fitting = new Map<Uuid, ReadonlySet<Uuid>>()
+  for (const { automation, version } of triggered) {
+    const where = version.definition.trigger.event?.where
+    if (where === undefined || fitting.has(automation.id)) continue
+    const rows = triggered.filter((one) => one.automation.id === automation.id).map(({ row }) => row)
+    fitting.set(automation.id, await eventsThatFit(trx, workspaceId, rows, where, now))
+  }
+  return triggered.filter(({ row, automation }) => {
+    const ids = fitting.get(automation.id)
+    return ids === undefined || (row.contact_event_id !== null && ids.has(row.contact_event_id))
+  })
+}
+
+function dataOf(
+  { kind, name, contact_event_id: eventId }: InboxRow,
+  properties: ReadonlyMap<Uuid, StartRequest['data']>,
+): StartRequest['data'] | undefined {
+  if (eventId !== null) return properties.get(eventId)
+  return kind === 'contact_created' ? {} : { list_id: name }
+}
+
+function kindOf({ kind }: InboxRow): StartRequest['triggerKind'] {
+  return kind === 'list_confirmed' || kind === 'list_unsubscribed' ? 'list' : kind
+}

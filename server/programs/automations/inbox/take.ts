@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import type { SignalKind } from '../../../audience/signals.js'
+
+/** Something that happened to a contact, as it waits to be acted on. The migration explains the columns. */
+export interface InboxRow {
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly contact_id: Uuid
+  readonly kind: SignalKind
+  readonly name: string
+  readonly contact_event_id: Uuid | null
+  readonly occurred_at: Date
+  readonly depth: number
+  readonly attempts: number
+}
+
+const columns = 'id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth, attempts'
+
+/** From workspace to workspace along the index, whatever each has waiting. */
+const selectWorkspaces = statement<[after: Uuid, max: number], { workspaceId: Uuid }>(
+  'select_workspaces_of_inbox',
+  `with recursive found as (
+     (select workspace_id, due_at from automation_inbox where workspace_id > $1
+      order by workspace_id, due_at limit 1)
+     union all
+     select next.workspace_id, next.due_at from found
+     cross join lateral (
+       select workspace_id, due_at from automation_inbox where workspace_id > found.workspace_id
+       order by workspace_id, due_at limit 1
+     ) next
+   )
+   select workspace_id as "workspaceId" from found where due_at <= now() limit $2`,
+)
+
+/** As many workspaces as one look finds. */
+const workspacesAtOnce = 50
+
+/**
+ * Workspaces where something has happened that is due, beginning behind one of them and then from the first on: so
+ * that they take turns.
+ */
+export async function dueWorkspaces(db: Knex, after: Uuid): Promise<Uuid[]> {
+  const behind = await selectWorkspaces(db, after, workspacesAtOnce)
+  if (behind.length === workspacesAtOnce || after === nilUuid)
+    return behind.map(({ workspaceId }) => workspaceId)
+  const first = await selectWorkspaces(db, nilUuid, workspacesAtOnce)
+  return [...behind, ...first.filter(({ workspaceId }) => workspaceId <= after)].map(
+    ({ workspaceId }) => workspaceId,
+  )
+}
+
+/** What has been due for longest. The order is that of one index alone. What another transaction works on is left out. */
+const take = statement<[workspaceId: Uuid, max: number], InboxRow>(
+  'take_due_signals',
+  `select ${columns} from automation_inbox where workspace_id = $1 and due_at <= now()
+   order by workspace_id, due_at limit $2 for update skip locked`,
+)
+
+/** @returns at most `max` rows, in the order that they were recorded in, locked until the transaction ends */
+export async function takeDue(trx: Knex.Transaction, workspaceId: Uuid, max: number): Promise<InboxRow[]> {
+  const rows = await take(trx, workspaceId, max)
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const takeById = statement<[workspaceId: Uuid, id: Uuid], InboxRow>(
+  'take_signal',
+  `select ${columns} from automation_inbox where workspace_id = $1 and id = $2 for update skip locked`,
+)
+
+/** The same for one row; undefined where another transaction has it, or had it. */
+export async function takeOne(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  id: Uuid,
+): Promise<InboxRow | undefined> {
+  return (await takeById(trx, workspaceId, id))[0]
+}
+
+const remove = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+  'delete_signals',
+  'delete from automation_inbox where workspace_id = $1 and id = any($2::uuid[])',
+)
+
+/** Deletes what was acted on. */
+export async function deleteSignals(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  rows: readonly InboxRow[],
+): Promise<void> {
+  await remove(
+    trx,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** 10 s after the first failure, twice as much after each further one, and at most 10 minutes. */
+const postpone = statement<[workspaceId: Uuid, id: Uuid]>(
+  'postpone_signal',
+  `update automation_inbox set attempts = attempts + 1,
+     due_at = now() + make_interval(secs => least(600, 10 * power(2, least(attempts, 10))))
+   where workspace_id = $1 and id = $2`,
+)
+
+/** Leaves what could not be acted on for later. */
+export async function postponeSignal(db: Knex, workspaceId: Uuid, id: Uuid): Promise<void> {
+  await postpone(db, workspaceId, id)
+}

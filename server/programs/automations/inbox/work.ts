@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import type { AutomationsConfig } from '../../../config/automations.js'
+import { nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
+import { inTransaction } from '../../../db/transaction.js'
+import { isDatabaseTimeout, isUnavailable } from '../../../db/unavailable.js'
+import type { RetentionStart } from '../../../workspace/retention.js'
+import type { StartContext } from '../start/request.js'
+import { actOn, type ActDependencies } from './act.js'
+import { dueWorkspaces, postponeSignal, takeDue, takeOne, type InboxRow } from './take.js'
+
+/** The dependencies of the work on the inbox. */
+export interface InboxDependencies extends ActDependencies {
+  readonly db: Knex
+  readonly config: Pick<AutomationsConfig, 'now' | 'batch'>
+  readonly retention: RetentionStart
+}
+
+/**
+ * Works on what happened to contacts: at most about a batch, of one workspace after the other.
+ *
+ * @returns how much was worked on. Less than a batch: nothing else was due.
+ */
+export type WorkInbox = (isStopping: () => boolean) => Promise<number>
+
+/** The work on the inbox. It remembers whose turn it is, so that no workspace waits for the backlog of another. */
+export function inboxKind(dependencies: InboxDependencies): WorkInbox {
+  const { db, config } = dependencies
+  let last = nilUuid
+  return async (isStopping) => {
+    let done = 0
+    for (;;) {
+      const before = done
+      for (const workspaceId of await dueWorkspaces(db, last)) {
+        if (isStopping()) return done
+        last = workspaceId
+        done += await workOnWorkspace(dependencies, workspaceId, isStopping)
+        if (done >= config.batch) return done
+      }
+      if (done === before) return done
+    }
+  }
+}
+
+/** Acts on a batch of a workspace in one transaction. Where that fails, on each row of it alone. */
+async function workOnWorkspace(
+  dependencies: InboxDependencies,
+  workspaceId: Uuid,
+  isStopping: () => boolean,
+): Promise<number> {
+  const { db, config, log } = dependencies
+  const context = await contextOf(dependencies, workspaceId)
+  let taken: readonly InboxRow[] = []
+  try {
+    return await inTransaction(db, async (tx) => {
+      taken = await takeDue(tx.sql, workspaceId, config.batch)
+      return taken.length === 0 ? 0 : actOn(tx, dependencies, context, taken)
+    })
+  } catch (error) {
+    if (taken.length === 0 || isGone(error)) throw error
+    log.warn({ err: error, rows: taken.length }, 'what happened to contacts is acted on one by one')
+  }
+  for (const { id } of taken) {
+    if (isStopping()) break
+    await workAlone(dependencies, context, id)
+  }
+  return taken.length
+}
+
+async function workAlone(dependencies: InboxDependencies, context: StartContext, id: Uuid): Promise<void> {
+  const { db, log } = dependencies
+  const { workspaceId } = context
+  let row: InboxRow | undefined
+  try {
+    await inTransaction(db, async (tx) => {
+      row = await takeOne(tx.sql, workspaceId, id)
+      if (row !== undefined) await actOn(tx, dependencies, context, [row])
+    })
+  } catch (error) {
+    if (row === undefined || isGone(error)) throw error
+    const fields = { kind: row.kind, contact_id: toTypeId('con', row.contact_id), attempts: row.attempts + 1 }
+    log.error(
+      { ...fields, err: error },
+      'what happened to a contact could not be acted on and is left for later',
+    )
+    await postponeSignal(db, workspaceId, id)
+  }
+}
+
+async function contextOf({ config, retention }: InboxDependencies, workspaceId: Uuid): Promise<StartContext> {
+  return { workspaceId, now: config.now(), retainedSince: await retention(workspaceId) }
+}
+
+/** Whether the database is away, so that there is nothing to do but to try again. */
+function isGone(error: unknown): boolean {
+  return isUnavailable(error) && !isDatabaseTimeout(error)
+}

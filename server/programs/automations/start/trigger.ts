@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import type { components } from '../../../../generated/api-types.js'
+import { fromTypeId, newUuid, timeOf } from '../../../db/ids.js'
+import type { Transaction } from '../../../db/transaction.js'
+import { ApiError, refusedValue } from '../../../http/errors.js'
+import type { AutomationDependencies } from '../dependencies.js'
+import type { Reentry } from '../definition.js'
+import { findAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
+import type { LoadedVersion } from '../versions.js'
+import { lockContacts } from './contacts.js'
+import { admitData } from './data.js'
+import { entryKeyOf } from './keys.js'
+import type { StartContext, StartOutcome } from './request.js'
+import { startRun } from './start-runs.js'
+
+type Asked = components['schemas']['TriggerAutomationRequest']
+
+/**
+ * Starts a run because somebody wants it, whatever the trigger of the automation is.
+ *
+ * @param retainedSince the beginning of the workspace's retention
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422 `validation_failed`
+ */
+export async function triggerAutomation(
+  tx: Transaction,
+  { config, versions, wakes, log }: Pick<AutomationDependencies, 'config' | 'versions' | 'wakes'> & Logging,
+  key: AutomationKey,
+  retainedSince: Date,
+  asked: Asked,
+): Promise<StartOutcome> {
+  const data = admitData(asked.data, '/body/data')
+  const automation = await findAutomation(tx.sql, key)
+  const version = await loadPublished(tx, versions, automation)
+  const { reentry } = version.definition
+  const entryKey = keyOf(reentry, data, asked.key)
+  const contactId = fromTypeId('con', asked.contact_id)
+  const contact = { contactId, projectId: automation.project_id }
+  if (!(await lockContacts(tx.sql, key.workspaceId, [contact])).has(contactId)) {
+    throw refusedValue('/body/contact_id', 'not_found', 'must be a contact of the project')
+  }
+  // By the clock that what contacts do goes by, so that what comes next counts as such.
+  const at = timeOf(newUuid())
+  const context: StartContext = { workspaceId: key.workspaceId, now: config.now(), retainedSince }
+  const outcome = await startRun(tx, log, context, {
+    automation,
+    version,
+    contactId,
+    triggerKind: 'manual',
+    contactEventId: null,
+    data,
+    key: entryKey,
+    occurredAt: at,
+    recordedAt: at,
+    depth: 0,
+  })
+  if (outcome.run !== null) tx.afterCommit(wakes.automations)
+  return outcome
+}
+
+interface Logging {
+  readonly log: Logger
+}
+
+async function loadPublished(
+  tx: Transaction,
+  load: AutomationDependencies['versions'],
+  { workspace_id: workspaceId, id, status, published_version: version }: AutomationRow,
+): Promise<LoadedVersion> {
+  if (status === 'draft') {
+    throw new ApiError('invalid_state', 'The automation is a draft. Publish a version of it first.')
+  }
+  if (status === 'archived') throw new ApiError('invalid_state', 'The automation is archived.')
+  const loaded = version === null ? undefined : await load(tx.sql, { workspaceId, automationId: id, version })
+  if (loaded === undefined) throw new Error('an automation was published without its version')
+  return loaded
+}
+
+function keyOf(reentry: Reentry, data: Asked['data'] & object, given: string | undefined): string | null {
+  if (given === undefined) return entryKeyOf(reentry, data)
+  if (reentry.key === undefined) {
+    throw refusedValue(
+      '/body/key',
+      'unexpected',
+      'stands for `reentry.key`, which the automation does not have',
+    )
+  }
+  return given
+}

@@ -1,0 +1,132 @@
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import pino from 'pino'
+import { defaultAutomations } from '../../../server/config/automations.js'
+import { openDatabase } from '../../../server/db/database.js'
+import { newUuid } from '../../../server/db/ids.js'
+import { migrate } from '../../../server/db/migrate.js'
+import type { Definition, Step } from '../../../server/programs/automations/definition.js'
+import { workOnRuns, type EngineDependencies } from '../../../server/programs/automations/engine/batch.js'
+import { claimDueRuns } from '../../../server/programs/automations/engine/claim.js'
+import { branchStep } from '../../../server/programs/automations/steps/branch.js'
+import type { DoStep, PreparedStep } from '../../../server/programs/automations/steps/step.js'
+import { waitForEventStep } from '../../../server/programs/automations/steps/wait-for-event.js'
+import { waitStep } from '../../../server/programs/automations/steps/wait.js'
+import { versionLoader } from '../../../server/programs/automations/versions.js'
+import { Wakes } from '../../../server/queue/wakes.js'
+import { retentionStart } from '../../../server/workspace/retention.js'
+import { addContacts, addProject } from '../campaigns/population.js'
+import { atLeast, type Benchmark } from '../benchmark.js'
+import { bareUpdates } from './floor.js'
+import { addAutomation, addDueRuns, addWaitingRuns } from './population.js'
+
+const waiting = 100_000
+const moved = 20_000
+const warmUp = 2_000
+
+const plan = (value: string) => ({ property: { name: 'plan', op: 'eq', value } })
+
+/** A run does the first three steps, and rests at the fourth. */
+const steps: Step[] = [
+  { key: 'now', wait: { until: '2026-01-01T00:00:00.000Z' } },
+  { key: 'by_plan', branch: { cases: [{ if: plan('free'), steps: [] }] } },
+  {
+    key: 'by_seats',
+    branch: { cases: [{ if: plan('pro'), steps: [{ key: 'day', wait: { for: 'P1D' } }] }] },
+  },
+  { key: 'order', wait_for_event: { name: 'order_placed', timeout: 'P30D' } },
+]
+const stepsOfRun = 3
+
+const definition: Definition = {
+  trigger: { event: { name: 'signed_up' } },
+  entry_rule: null,
+  reentry: { mode: 'always' },
+  exit_on: [],
+  sender: {},
+  steps,
+}
+
+const none: DoStep = () => Promise.reject(new Error('the benchmark has no such step'))
+const unprepared: PreparedStep<unknown> = { prepare: () => Promise.resolve(new Map()), do: none }
+
+/** Runs do steps while a hundred thousand others wait, on the engine alone. */
+export const automations: Benchmark = {
+  name: 'automations',
+  title:
+    `${moved.toLocaleString('en')} runs of an automation do ${stepsOfRun} steps each while ` +
+    `${waiting.toLocaleString('en')} others wait, beside bare updates of the same rows in batches of 100`,
+  run: async (context) => {
+    const databaseUrl = await context.createDatabase()
+    const database = await openDatabase({
+      databaseUrl,
+      databaseConnections: 4,
+      databaseInMemory: false,
+      embeddedFlush: false,
+      dataDir: '',
+      statementSeconds: 30,
+    })
+    const { db } = database
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      await migrate(db)
+      const engine: EngineDependencies = {
+        db,
+        lease: newUuid(),
+        config: defaultAutomations,
+        versions: versionLoader(),
+        steps: {
+          send: unprepared,
+          subscribe: unprepared,
+          others: (retainedSince) => ({
+            wait: waitStep,
+            wait_for_event: waitForEventStep,
+            branch: branchStep(retainedSince),
+            update_contact: none,
+            unsubscribe: none,
+            record_event: none,
+            notify: none,
+            exit: none,
+          }),
+        },
+        retention: retentionStart(db),
+        wakes: new Wakes(),
+        log: pino({ level: 'warn' }),
+      }
+      const owner = await addProject(db)
+      context.progress(`adding ${waiting.toLocaleString('en')} waiting runs`)
+      await addContacts(db, owner, waiting)
+      const until = new Date(Date.now() + 30 * 86_400_000)
+      await addWaitingRuns(db, await addAutomation(db, owner, definition), waiting, until)
+      const move = async () => {
+        for (;;) {
+          const claimed = await claimDueRuns(db, engine.lease, new Date(), 60, engine.config.batch)
+          if (claimed.size === 0) return
+          for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
+        }
+      }
+      const measure = async (count: number) => {
+        const automation = await addAutomation(db, owner, definition)
+        await addDueRuns(db, automation, 'now', count)
+        const start = performance.now()
+        await move()
+        const rate = ((count * stepsOfRun) / (performance.now() - start)) * 1000
+        return { rate, floor: await bareUpdates(client, automation, count) }
+      }
+      await measure(warmUp)
+      context.progress(`moving ${moved.toLocaleString('en')} runs`)
+      const { rate, floor } = await measure(moved)
+      return {
+        rows: [
+          { way: 'bare updates', 'a second': Math.round(floor) },
+          { way: 'steps', 'a second': Math.round(rate) },
+        ],
+        ratios: { steps_ratio: atLeast(0.4, rate / floor) },
+      }
+    } finally {
+      await client.end()
+      await database.close()
+    }
+  },
+}
