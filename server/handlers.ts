@@ -40,6 +40,7 @@ import { automationDefinitionHandlers } from './programs/automations/definition-
 import type { AutomationDependencies } from './programs/automations/dependencies.js'
 import { automationRunHandlers } from './programs/automations/run-handlers.js'
 import { automationSimulateHandlers } from './programs/automations/simulate-handlers.js'
+import { automationTriggerHandlers } from './programs/automations/trigger-handlers.js'
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
@@ -134,6 +135,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationDefinitionHandlers(automations),
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
+    ...automationTriggerHandlers(automations),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
