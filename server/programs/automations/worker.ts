@@ -13,11 +13,11 @@ export interface AutomationsWorkerOptions<Sent, Asked> {
   readonly engine: EngineDependencies<Sent, Asked>
   readonly owner: LeaseOwner
   /**
-   * Acts on what happened to contacts.
+   * Acts on what happened to contacts, about a batch.
    *
-   * @returns whether there may be more
+   * @returns how much. Less than a batch: there is no more
    */
-  readonly workInbox: (isStopping: () => boolean) => Promise<boolean>
+  readonly workInbox: (isStopping: () => boolean) => Promise<number>
   readonly progress: ProgressMonitor
 }
 
@@ -62,9 +62,9 @@ export function startAutomationsWorker<Sent, Asked>(
         await releaseBlocked(db, config.now(), isStopping)
         releasedAt = performance.now()
       }
-      const hasMore = await workInbox(isStopping)
+      const hasMore = (await workInbox(isStopping)) >= config.batch
       const free = config.concurrency - batches.size
-      if (free <= 0 || isStopping()) return { more: false, waiting: true }
+      if (free <= 0 || isStopping()) return { more: hasMore, waiting: true }
       const term = owner.term()
       const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
       for (const [workspaceId, rows] of claimed) {

@@ -40,14 +40,16 @@ async function doSends(
   const recipients = await recipientsOf(dependencies, tx, batch)
   const mails: MailRow[] = []
   const results = runs.map((at): StepResult => {
-    const mail = prepared.get(at.run.id)
+    const { stepKey, made } = prepared.get(at.run.id) ?? {}
     const recipient = recipients.get(at.run.id)
-    if (mail === undefined || recipient === undefined) return { kind: 'needs_preparation' }
+    if (made === undefined || stepKey !== flowStep.step.key || recipient === undefined) {
+      return { kind: 'needs_preparation' }
+    }
     // Who is not to have it, has not failed.
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
-    if (mail.kind !== 'mail') return mail
-    const row = rowOf(dependencies, at, send, mail, recipient)
+    if (made.kind !== 'mail') return made
+    const row = rowOf(dependencies, at, send, made, recipient)
     mails.push(row)
     return { kind: 'done', outcome: 'done', messageId: row.message_id }
   })
