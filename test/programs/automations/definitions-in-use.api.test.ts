@@ -22,7 +22,7 @@ interface Used {
   readonly id: string
   /** Fields of a version that names it. */
   readonly fields: Record<string, unknown>
-  remove(): Promise<ApiReply>
+  readonly remove: () => Promise<ApiReply>
 }
 
 const used: Record<string, () => Promise<Used>> = {
