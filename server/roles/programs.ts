@@ -4,8 +4,11 @@ import { subscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { publicUrl } from '../http/public-url.js'
+import { engineSteps } from '../programs/automations/engine/steps.js'
+import { inboxKind } from '../programs/automations/inbox/work.js'
 import { automationJobs } from '../programs/automations/jobs/turn.js'
 import { versionLoader } from '../programs/automations/versions.js'
+import { startAutomationsWorker } from '../programs/automations/worker.js'
 import { claimDueCampaigns } from '../programs/campaigns/claim.js'
 import { ReleasePace } from '../programs/campaigns/pace.js'
 import { takeTurn } from '../programs/campaigns/turn.js'
@@ -15,7 +18,7 @@ import type { RoleContext } from './context.js'
 
 /**
  * Starts the role `programs`: the worker that sends campaigns, counts segments, and retries or cancels many runs of
- * automations.
+ * automations, and the worker that starts and moves these runs.
  *
  * @param httpPort the port that HTTP is bound to, which links in mail need where no public URL is configured
  */
@@ -23,14 +26,19 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
   const { config, db, keyRing, owner, parts, progress, templates, wakes } = context
   const log = context.logOf('programs')
   const retention = retentionStart(db)
-  const campaigns = {
+  const versions = versionLoader()
+  const url = publicUrl(config, httpPort)
+  const sending = {
     db,
-    config: config.programs,
     templates,
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
-    links: subscriptionLinks(keyRing.of('subscription'), publicUrl(config, httpPort)),
+    links: subscriptionLinks(keyRing.of('subscription'), url),
     tokens: addressTokens(keyRing.of('erasure')),
     wakes,
+  }
+  const campaigns = {
+    ...sending,
+    config: config.programs,
     pace: new ReleasePace(context.recentSends, config.programs),
     retention,
     log,
@@ -49,7 +57,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
         db,
         config: config.programs,
         automations: config.automations,
-        versions: versionLoader(),
+        versions,
         wakes,
       }),
     ],
@@ -59,4 +67,22 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
   })
   wakes.attach('programs', worker)
   parts.addWorker('programs', () => worker.stop())
+
+  const runs = startAutomationsWorker({
+    engine: {
+      db,
+      lease: owner.id,
+      config: config.automations,
+      versions,
+      steps: engineSteps({ ...sending, renderer: context.renderer, publicUrl: url }),
+      retention,
+      wakes,
+      log,
+    },
+    owner,
+    workInbox: inboxKind({ db, config: config.automations, versions, retention, wakes, log }),
+    progress,
+  })
+  wakes.attach('automations', runs)
+  parts.addWorker('automations', () => runs.stop())
 }

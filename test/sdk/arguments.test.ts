@@ -21,6 +21,7 @@ const withOptionalBody = [
   'templates.preview',
   'campaigns.schedule',
   'campaigns.preview',
+  'automations.retryRuns',
 ]
 /** Every method, with values for its path, and whether it needs a body. */
 const methods = Object.entries(contract.paths).flatMap(([path, item]) =>

@@ -53,11 +53,13 @@ describe('a Date is sent as the text of its time', () => {
     await client.subscriptions.list('lst_1', query)
     await client.segments.list(query)
     await client.campaigns.list(query)
+    await client.automations.list(query)
+    await client.automations.listRuns('aut_1', query)
     await client.deletions.list(query)
     for await (const _ of client.suppressions.exportCsv(query));
     expect(seen.slice(2).map(({ url }) => new URL(url).search)).toEqual(
       Array.from(
-        { length: 15 },
+        { length: 17 },
         () => expect.stringContaining(`since=${encodeURIComponent(text)}`) as string,
       ),
     )

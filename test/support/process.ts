@@ -103,7 +103,7 @@ function spawnNode(args: readonly string[], env: Env): Started {
 
 /** Numbers that are not in the environment, by their group in the configuration. */
 export type Numbers = {
-  readonly [Group in 'leases' | 'delivery' | 'programs' | 'webhooks']?: Partial<Config[Group]>
+  readonly [Group in 'leases' | 'delivery' | 'programs' | 'automations' | 'webhooks']?: Partial<Config[Group]>
 }
 
 /** Runs the built service with numbers of a test's own. SIGTERM ends it as it ends the service. */

@@ -26,7 +26,16 @@ export interface ContactFields {
 }
 
 /** The max number of properties that a contact has, as the contract says. */
-const maxProperties = 100
+export const maxProperties = 100
+
+/**
+ * SQL: the properties of a contact with others merged into them. Null removes one.
+ *
+ * @param given SQL of the others, as jsonb
+ */
+export function mergedProperties(properties: string, given: string): string {
+  return `jsonb_strip_nulls(${properties} || ${given})`
+}
 
 const upsert = statement<
   [
@@ -51,7 +60,7 @@ const upsert = statement<
    on conflict (workspace_id, address, project_id) do update set
      email = excluded.email,
      name = case when $8 then excluded.name else contacts.name end,
-     properties = jsonb_strip_nulls(contacts.properties || $9::jsonb),
+     properties = ${mergedProperties('contacts.properties', '$9::jsonb')},
      unsubscribed_at = case when $11 then null else contacts.unsubscribed_at end,
      updated_at = greatest(contacts.updated_at, excluded.updated_at)
    returning *, id = $2 as created`,

@@ -116,6 +116,14 @@ describe('a wait until a time of day', () => {
     ['twice: the first', '02:30', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
     ['twice: the second', '02:30', 'Europe/Berlin', '2026-10-25T00:45:00Z', '2026-10-25T01:30:00.000Z'],
     ['twice: behind both', '02:30', 'Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-26T01:30:00.000Z'],
+    [
+      'the day before a midnight that is left out',
+      '10:00',
+      'America/Nuuk',
+      '2026-03-28T01:30:00Z',
+      '2026-03-28T12:00:00.000Z',
+    ],
+    ['in a gap before midnight', '23:30', 'America/Nuuk', '2026-03-28T12:00:00Z', '2026-03-29T01:30:00.000Z'],
     ['by half an hour', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:50:00Z', '2026-04-04T15:15:00.000Z'],
     [
       'on a day that a zone leaves out',

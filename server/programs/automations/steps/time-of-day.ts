@@ -24,11 +24,16 @@ function canonicalName(timezone: string): string {
  */
 export function nextTimeOfDay(time: string, timezone: string, now: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const today = DateTime.fromJSDate(now, { zone: canonicalName(timezone) })
-  // What the clocks left out yesterday can be ahead, where they were put forward at midnight.
+  const zone = canonicalName(timezone)
+  const { year, month, day } = DateTime.fromJSDate(now, { zone })
+  // By the calendar alone: a day later, the clocks can be at a time that they leave out, which is on another day.
+  // What they left out yesterday can be ahead, where they were put forward at midnight.
   const times = [-1, 0, 1, 2].flatMap((days) => {
-    const { year, month, day } = today.plus({ days })
-    const shown = DateTime.fromObject({ year, month, day, hour, minute }, { zone: today.zone })
+    const date = DateTime.utc(year, month, day).plus({ days })
+    const shown = DateTime.fromObject(
+      { year: date.year, month: date.month, day: date.day, hour, minute },
+      { zone },
+    )
     return shown.getPossibleOffsets().map((one) => one.toMillis())
   })
   const ahead = times.filter((ms) => ms > now.getTime())

@@ -1,6 +1,7 @@
 import { durationMs } from '../../../audience/segments/durations.js'
 import { timeFrom } from '../../../audience/segments/times.js'
 import type { Step } from '../definition.js'
+import { maxWaitDays, maxWaitMs, signedDurationMs } from '../durations.js'
 import { nextTimeOfDay } from './time-of-day.js'
 
 export type Wait = NonNullable<Step['wait']>
@@ -21,11 +22,6 @@ export type WaitTime =
   | { readonly skip: 'missing' | 'wrong_type'; readonly detail: string }
   | { readonly fail: 'wait_too_long'; readonly message: string }
 
-const dayMs = 86_400_000
-
-/** The longest wait in days. */
-export const maxWaitDays = 365
-
 /**
  * When a wait that begins now ends. What is in the past does not wait.
  *
@@ -44,7 +40,7 @@ export function waitUntil(wait: Wait, place: WaitPlace): WaitTime {
 function ending(until: Date, now: Date): WaitTime {
   const ms = until.getTime() - now.getTime()
   if (Number.isNaN(ms)) throw new Error('a wait that was checked has no time')
-  if (ms > maxWaitDays * dayMs) {
+  if (ms > maxWaitMs) {
     return { fail: 'wait_too_long', message: `The wait would be longer than ${maxWaitDays} days.` }
   }
   return { until: ms > 0 ? until : now }
@@ -64,19 +60,12 @@ function untilProperty(
     const detail = `The property ${name} is neither a time with its offset, such as 2026-01-14T09:30:00Z, nor a day.`
     return { skip: 'wrong_type', detail }
   }
-  const added = offset === undefined ? 0 : checked(signedMs(offset))
+  const added = offset === undefined ? 0 : checked(signedDurationMs(offset))
   return ending(new Date(time.getTime() + added), now)
 }
 
 function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined
-}
-
-/** A duration that may have a minus ahead. */
-function signedMs(text: string): number | undefined {
-  if (!text.startsWith('-')) return durationMs(text)
-  const ms = durationMs(text.slice(1))
-  return ms === undefined ? undefined : -ms
 }
 
 function checked(ms: number | undefined): number {

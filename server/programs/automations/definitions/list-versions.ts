@@ -1,0 +1,62 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { statement } from '../../../db/statement.js'
+import { greatestUuid, type Uuid } from '../../../db/ids.js'
+import { presentPage, rangeOf, type Page, type PageQuery } from '../../../http/pagination.js'
+import type { AutomationKey, AutomationVersionRow } from '../rows.js'
+import { presentVersion } from './present.js'
+
+/** As many characters of definitions as make a page full before its limit does. */
+const fullPage = 4_000_000
+
+/** As many versions are read at once: each may have half a megabyte. */
+const readTogether = 8
+
+const selectBelow = statement<
+  [workspaceId: Uuid, automationId: Uuid, below: number, max: number],
+  AutomationVersionRow
+>(
+  'select_automation_versions_below',
+  `select * from automation_versions where workspace_id = $1 and automation_id = $2 and version < $3
+   order by version desc limit $4`,
+)
+
+/** Above every version. */
+const noVersion = 2 ** 31 - 1
+
+/**
+ * A page of the versions of an automation, newest first. It is short where they are large, and the next one goes on
+ * where it ended.
+ */
+export async function listVersions(
+  db: Knex,
+  { workspaceId, id }: AutomationKey,
+  query: PageQuery,
+): Promise<Page<components['schemas']['AutomationVersion']>> {
+  const rows: AutomationVersionRow[] = []
+  let below = versionOf(rangeOf(query).below)
+  let characters = 0
+  while (rows.length <= query.limit && characters < fullPage) {
+    const found = await selectBelow(db, workspaceId, id, below, readTogether)
+    rows.push(...found)
+    characters += found.reduce((sum, { definition }) => sum + JSON.stringify(definition).length, 0)
+    below = found.at(-1)?.version ?? below
+    if (found.length < readTogether) break
+  }
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  // Versions are numbered from 1 on, without gaps.
+  const next = last === undefined || last.version === 1 ? null : uuidOf(last.version)
+  return presentPage({ rows: page, next }, (shown) => shown.map(presentVersion))
+}
+
+/** A version's number in the place of the ids that cursors are made of. */
+function uuidOf(version: number): Uuid {
+  return `00000000-0000-0000-0000-${version.toString(16).padStart(12, '0')}`
+}
+
+/** The version of a cursor. One of another list is as good as none. */
+function versionOf(uuid: Uuid): number {
+  if (uuid === greatestUuid) return noVersion
+  return Math.min(Number.parseInt(uuid.slice(-12), 16), noVersion)
+}

@@ -1,0 +1,97 @@
+import type { ConsentProof } from '../../../audience/subscriptions/consents.js'
+import { optOut } from '../../../audience/contacts/opt-out.js'
+import type { SubscriptionRow } from '../../../audience/subscriptions/rows.js'
+import { unsubscribe } from '../../../audience/subscriptions/unsubscribe.js'
+import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { statement } from '../../../db/statement.js'
+import type { Transaction } from '../../../db/transaction.js'
+import type { Wakes } from '../../../queue/wakes.js'
+import type { DoStep, RunAtStep, StepDone, StepResult } from './step.js'
+
+/** What consents say of how the step's came about: nobody was at a browser. */
+export const automationProof: ConsentProof = { source: 'automation', ip: null, userAgent: null }
+
+/** Row by row along the index of addresses, in one order, so that no two wait for each other. */
+const lockOfAddresses = statement<
+  [workspaceId: Uuid, listId: Uuid, addresses: readonly string[]],
+  SubscriptionRow
+>(
+  'lock_subscriptions_of_runs',
+  `select subscription.*, subscription.state as status
+   from unnest($3::text[]) as asked (address)
+   cross join lateral (
+     select * from subscriptions
+     where workspace_id = $1 and list_id = $2 and address = asked.address
+     limit 1 for update
+   ) subscription`,
+)
+
+/** What a step says where there is nothing to end. */
+export const notSubscribed: StepDone = {
+  kind: 'done',
+  outcome: 'skipped',
+  reason: 'not_subscribed',
+  detail: 'The contact is not subscribed to the list.',
+}
+
+/** The same of a contact that gets no campaigns and automations anyway. */
+export const alreadyOptedOut: StepDone = {
+  kind: 'done',
+  outcome: 'skipped',
+  reason: 'already_opted_out',
+  detail: 'The contact had opted out of campaigns and automations before.',
+}
+
+/** Ends the subscriptions of the runs' contacts to a list or, without one, has the contacts opt out. */
+export function unsubscribeStep(wakes: Pick<Wakes, 'webhooks' | 'automations'>): DoStep {
+  return async (tx, { workspaceId, flowStep, runs }) => {
+    const { unsubscribe: asked } = flowStep.step
+    if (asked === undefined) throw new Error('a step that is none unsubscribes')
+    const { list_id: listId } = asked
+    const results =
+      listId === undefined
+        ? await optOutOf(tx, workspaceId, runs)
+        : await endSubscriptions(tx, workspaceId, fromTypeId('lst', listId), runs)
+    tx.afterCommit(wakes.webhooks)
+    tx.afterCommit(wakes.automations)
+    return results
+  }
+}
+
+async function endSubscriptions(
+  tx: Transaction,
+  workspaceId: Uuid,
+  listId: Uuid,
+  runs: readonly RunAtStep[],
+): Promise<StepResult[]> {
+  const addresses = [...new Set(runs.map(({ contact }) => contact.address))].sort()
+  const locked = await lockOfAddresses(tx.sql, workspaceId, listId, addresses)
+  const subscriptions = new Map(locked.map((row) => [row.address, row]))
+  const results: StepResult[] = []
+  for (const { run, contact } of runs) {
+    const row = subscriptions.get(contact.address)
+    if (row === undefined || row.status === 'unsubscribed') {
+      results.push(notSubscribed)
+      continue
+    }
+    const ended = await unsubscribe(tx, row, new Date(), automationProof, undefined, run.depth + 1)
+    subscriptions.set(contact.address, ended)
+    // The end of a subscription can be an exit of the run itself.
+    results.push({ kind: 'done', outcome: 'done', recorded: true })
+  }
+  return results
+}
+
+async function optOutOf(
+  tx: Transaction,
+  workspaceId: Uuid,
+  runs: readonly RunAtStep[],
+): Promise<StepResult[]> {
+  const results: StepResult[] = []
+  for (const { run } of runs) {
+    const how = { at: new Date(), source: 'automation', automationId: run.automation_id } as const
+    const contact = await optOut(tx, workspaceId, run.contact_id, how)
+    results.push(contact === undefined ? alreadyOptedOut : { kind: 'done', outcome: 'done', contact })
+  }
+  return results
+}
