@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { AutomationsConfig } from '../../config/automations.js'
@@ -24,4 +25,5 @@ export interface AutomationDependencies {
   readonly wakes: Wakes
   /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
+  readonly log: Logger
 }

@@ -42,9 +42,12 @@ const insertReferences = statement<
 >(
   'insert_references_of_automation',
   `insert into automation_references (workspace_id, automation_id, version, kind, referenced_id)
-   select $1, $2, $3, 'template', unnest($4::uuid[])
-   union all select $1, $2, $3, 'list', unnest($5::uuid[])
-   union all select $1, $2, $3, 'segment', unnest($6::uuid[])`,
+   select $1, $2, $3, named.kind, named.id
+   from (
+     select 'template' as kind, unnest($4::uuid[]) as id
+     union all select 'list', unnest($5::uuid[])
+     union all select 'segment', unnest($6::uuid[])
+   ) named`,
 )
 
 /** @throws ApiError 422 `validation_failed` where nothing of the name can be read */

@@ -37,7 +37,11 @@ export function presentRun(row: ListedRun): Schemas['AutomationRun'] {
   }
 }
 
-function waitOf({ status, wait_until: until, wait_event: event }: ListedRun): Schemas['AutomationRunWait'] | null {
+function waitOf({
+  status,
+  wait_until: until,
+  wait_event: event,
+}: ListedRun): Schemas['AutomationRunWait'] | null {
   return status === 'waiting' && until !== null ? { until: until.toISOString(), event } : null
 }
 
