@@ -1,4 +1,5 @@
 import { call, type ApiReply } from './api.js'
+import { programCalls } from './program-calls.js'
 import { templateCalls } from './template-calls.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
@@ -102,6 +103,14 @@ export async function automationCalls({ url, sql }: Pick<TestService, 'url' | 's
       const reply = await call(url, 'PUT', '/v1/contacts', { key: apiKey, body })
       return idOf(reply, reply.status === 200 ? 200 : 201)
     },
+    /** Makes a subscriber list of the test project, and answers its id. */
+    list: async (fields: Fields = {}): Promise<string> => {
+      const preset = { project_id: tenant.testProject, name: 'News', from_email: 'news@shop.example' }
+      const body = { ...preset, ...fields }
+      return idOf(await call(url, 'POST', '/v1/subscriber-lists', { key: apiKey, body }), 201)
+    },
+    /** Calls of segments of the test project, and of what else programs have. */
+    programs: programCalls(url, session, tenant.testProject),
     /** Records an event of a contact, and answers its id. */
     recordEvent: async (contactId: string, name: string, fields: Fields = {}): Promise<string> => {
       const body = { name, ...fields }

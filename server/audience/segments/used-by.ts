@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { automationsThatUse } from '../automation-users.js'
 
 /** As many as are shown of a segment. */
 const shownAtMost = 100
@@ -41,7 +42,7 @@ const selectUsers = statement<
    ) users`,
 )
 
-/** The ids of what uses segments, as the contract shows them, by segment. */
+/** The ids of what uses segments, as the contract shows them, by segment: segments, campaigns, automations. */
 export async function usersOf(
   db: Knex,
   workspaceId: Uuid,
@@ -49,9 +50,13 @@ export async function usersOf(
 ): Promise<ReadonlyMap<Uuid, string[]>> {
   const users = new Map<Uuid, string[]>()
   if (ids.length === 0) return users
-  for (const { used, kind, id } of await selectUsers(db, workspaceId, ids)) {
+  const note = (used: Uuid, user: string) => {
     const known = users.get(used) ?? []
-    if (known.length < shownAtMost) users.set(used, [...known, toTypeId(kind, id)])
+    if (known.length < shownAtMost) users.set(used, [...known, user])
+  }
+  for (const { used, kind, id } of await selectUsers(db, workspaceId, ids)) note(used, toTypeId(kind, id))
+  for (const { used, id } of await automationsThatUse(db, workspaceId, 'segment', ids)) {
+    note(used, toTypeId('aut', id))
   }
   return users
 }

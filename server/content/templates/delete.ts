@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { automationsThatUse } from '../../audience/automation-users.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
@@ -34,7 +35,8 @@ const selectCampaign = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name
 /**
  * Deletes a template with all of its versions.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template or a campaign uses it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template, a campaign or an automation
+ *   uses it
  */
 export async function deleteTemplate(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<void> {
   await lockTemplate(trx, workspaceId, id, true)
@@ -46,6 +48,11 @@ export async function deleteTemplate(trx: Knex.Transaction, workspaceId: Uuid, i
   const [campaign] = await selectCampaign(trx, workspaceId, id)
   if (campaign !== undefined) {
     const message = `The campaign ${campaign.name} (${toTypeId('cmp', campaign.id)}) uses it.`
+    throw new ApiError('invalid_state', message)
+  }
+  const [automation] = await automationsThatUse(trx, workspaceId, 'template', [id])
+  if (automation !== undefined) {
+    const message = `The automation ${automation.name} (${toTypeId('aut', automation.id)}) uses it.`
     throw new ApiError('invalid_state', message)
   }
   for (const table of ['template_pins', 'template_contents', 'template_versions']) {

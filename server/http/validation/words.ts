@@ -85,8 +85,8 @@ const table: Readonly<Record<string, Words | undefined>> = {
   maxLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
   minItems: (error, source) => lengthWords(error, source, ['item', 'items']),
   maxItems: (error, source) => lengthWords(error, source, ['item', 'items']),
-  minProperties: (error, source) => lengthWords(error, source, ['field', 'fields']),
-  maxProperties: (error, source) => lengthWords(error, source, ['field', 'fields']),
+  minProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
+  maxProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
   pattern: ({ parentSchema }) =>
     (parentSchema as Schema)['x-pattern-in-words'] ?? 'is not in the form that the reference describes',
   format: (error, source) =>
@@ -150,6 +150,22 @@ function numberWords({ type, minimum, maximum }: Schema): string {
   if (minimum !== undefined && maximum !== undefined) return `${name} from ${minimum} to ${maximum}`
   if (minimum !== undefined) return `${name} of at least ${minimum}`
   return maximum === undefined ? name : `${name} of at most ${maximum}`
+}
+
+/** The words for an object that has exactly one of several fields; undefined where it is none of that kind. */
+function choiceWords({ parentSchema }: ErrorObject): string | undefined {
+  const { minProperties, maxProperties, required = [], properties = {} } = parentSchema as Choice
+  if (minProperties !== required.length + 1 || maxProperties !== minProperties) return undefined
+  const choices = Object.keys(properties).filter((name) => !required.includes(name))
+  const beside = required.length === 0 ? '' : ` beside ${required.join(' and ')}`
+  return `must have exactly one of ${choices.join(', ')}${beside}`
+}
+
+interface Choice {
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, unknown>>
 }
 
 function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [string, string]): string {

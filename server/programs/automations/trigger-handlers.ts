@@ -7,7 +7,7 @@ import { triggerAutomation } from './start/trigger.js'
 
 /** The handlers of what people start. */
 export function automationTriggerHandlers(
-  dependencies: AutomationDependencies & { readonly log: Logger },
+  dependencies: AutomationDependencies,
 ): Pick<Handlers, 'triggerAutomation'> {
   return {
     triggerAutomation: {

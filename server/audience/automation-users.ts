@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+
+/** As many are found of one thing. */
+const foundAtMost = 100
+
+/** As many automations that have ever named it are looked at, the newest first. */
+const lookedAt = 10_000
+
+/**
+ * The automations that need templates or segments: not archived, and named by their published version, by the
+ * latest, or by one with runs that have not ended or can be retried. It goes from each automation that has ever
+ * named one to the next, since each can have hundreds of versions that do. The limits keep the planner from joining
+ * in another way than row by row.
+ */
+const selectUsers = statement<
+  [workspaceId: Uuid, kind: 'template' | 'segment', ids: readonly Uuid[]],
+  { used: Uuid; id: Uuid; name: string }
+>(
+  'select_automations_that_use',
+  `select asked.id as used, users.id, users.name
+   from unnest($3::uuid[]) as asked (id)
+   cross join lateral (
+     with recursive naming as (
+       (select automation_id from automation_references
+        where workspace_id = $1 and kind = $2 and referenced_id = asked.id
+        order by workspace_id desc, kind desc, referenced_id desc, automation_id desc limit 1)
+       union all
+       select next.automation_id from naming
+       cross join lateral (
+         select automation_id from automation_references
+         where workspace_id = $1 and kind = $2 and referenced_id = asked.id
+           and automation_id < naming.automation_id
+         order by workspace_id desc, kind desc, referenced_id desc, automation_id desc limit 1
+       ) next
+     ), seen as (
+       select automation_id from naming limit ${lookedAt}
+     )
+     select automation.id, automation.name
+     from seen
+     cross join lateral (
+       select id, name, status, published_version, latest_version from automations
+       where workspace_id = $1 and id = seen.automation_id limit 1
+     ) automation
+     cross join lateral (
+       (select from automation_references
+        where workspace_id = $1 and kind = $2 and referenced_id = asked.id and automation_id = automation.id
+          and version in (automation.published_version, automation.latest_version)
+        limit 1)
+       union all
+       (select from automation_references naming_it
+        cross join lateral (
+          select from automation_runs
+          where workspace_id = $1 and automation_id = automation.id
+            and status = any(array['running', 'waiting', 'failed']) and version = naming_it.version
+          limit 1
+        ) run
+        where naming_it.workspace_id = $1 and naming_it.kind = $2 and naming_it.referenced_id = asked.id
+          and naming_it.automation_id = automation.id
+        limit 1)
+       limit 1
+     ) needed
+     where automation.status <> 'archived'
+     limit ${foundAtMost}
+   ) users`,
+)
+
+/** An automation that needs something. */
+export interface AutomationUser {
+  readonly used: Uuid
+  readonly id: Uuid
+  readonly name: string
+}
+
+/** The automations that need each of some templates, or segments: up to 100 of each. */
+export function automationsThatUse(
+  db: Knex,
+  workspaceId: Uuid,
+  kind: 'template' | 'segment',
+  ids: readonly Uuid[],
+): Promise<AutomationUser[]> {
+  return selectUsers(db, workspaceId, kind, ids)
+}
