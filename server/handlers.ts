@@ -39,6 +39,7 @@ import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
 import type { AutomationDependencies } from './programs/automations/dependencies.js'
 import { automationRunHandlers } from './programs/automations/run-handlers.js'
+import { automationSimulateHandlers } from './programs/automations/simulate-handlers.js'
 import { automationTriggerHandlers } from './programs/automations/trigger-handlers.js'
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
@@ -133,6 +134,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     }),
     ...automationDefinitionHandlers(automations),
     ...automationRunHandlers(automations),
+    ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
     ...sendingHandlers(),
     ...projectHandlers(),

@@ -41,6 +41,7 @@ const guides = [
   page('guide/contacts-and-lists', 'Contacts and lists'),
   page('guide/segments', 'Segments'),
   page('guide/campaigns', 'Campaigns'),
+  page('guide/automations', 'Automations'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]

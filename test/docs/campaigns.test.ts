@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkComparison, type Compared } from '../../server/audience/segments/operators.js'
 import { call } from '../support/api.js'
 import { document } from '../support/contract.js'
-import { blockWith, textOf } from '../support/documents.js'
+import { blockWith, tableOf, textOf } from '../support/documents.js'
 import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
 
-/** The guides to campaigns and to segments. */
+/** The guides to campaigns and to segments, and the programs of that to automations. */
 
 const [campaigns, segments] = [textOf('docs/guide/campaigns.md'), textOf('docs/guide/segments.md')]
 
@@ -56,6 +56,29 @@ describe('the examples work as printed', () => {
     const program = blockWith('js', 'admin.campaigns.create')
     const stdout = await examples.runProgram(program, { POSTSEAL_SESSION: session })
     expect(stdout).toMatch(/^(Ada|Grace), your code is SUMMER\n2 2\n$/)
+  })
+
+  test('the curls of the first automation', async () => {
+    const stdout = await examples.runBlock('automation=$(send POST', (block) => withSession(block, session))
+    const lines = stdout.trim().split('\n')
+    expect(lines.slice(0, -1)).toEqual([
+      'welcome: done, order: timed_out, reminder: done',
+      'active',
+      'signed_up',
+      'order_placed',
+    ])
+    const { run, steps } = JSON.parse(lines.at(-1) ?? '') as Record<'run' | 'steps', unknown>
+    expect(run).toMatchObject({ status: 'completed', trigger: { kind: 'event' } })
+    expect(steps).toMatchObject([
+      { key: 'welcome', outcome: 'done', message_id: expect.stringMatching(/^msg_/) as string },
+      { key: 'order', outcome: 'done' },
+    ])
+  })
+
+  test('the program of the SDK for automations', async () => {
+    const program = blockWith('js', 'admin.automations.create')
+    const stdout = await examples.runProgram(program, { POSTSEAL_SESSION: session })
+    expect(stdout).toBe('begun: done, end: waiting\nexited exit_event\n')
   })
 
   // After the campaigns, since it adds a contact to their segment.
@@ -134,16 +157,7 @@ describe('the examples work as printed', () => {
 
 /** The cells of the table of the guide to segments that has this text. */
 function tableWith(text: string, guide = segments): string[][] {
-  const table = guide.match(/(^\|.*\|\n)+/gm)?.find((found) => found.includes(text)) ?? ''
-  const lines = table.trim().split('\n')
-  return lines
-    .filter((_, index) => index !== 1)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
+  return tableOf(guide, text)
 }
 
 test('the table of operators is that of the service', () => {

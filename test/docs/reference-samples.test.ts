@@ -134,6 +134,8 @@ describe('requests', () => {
       '?kind=message',
       '?status=sending',
       '?status=failed',
+      '?status=active',
+      '?status=failed',
     ])
   })
 

@@ -175,11 +175,11 @@ test('every sample for curl is taken by the service', async () => {
   for (const [index, status] of statuses.entries()) {
     // The example of an id names nothing here.
     const sample = samples[index] ?? ''
-    const hasId = /\b(msg|whk|whd|key|dom|dms|sup|con|lst|del|tpl|seg|cmp)_[0-9a-z]{26}/.test(sample)
+    const hasId = /\b(msg|whk|whd|key|dom|dms|sup|con|lst|del|tpl|seg|cmp|aut|run)_[0-9a-z]{26}/.test(sample)
     // A batch answers for each item by itself.
     const names = hasId && !sample.includes('/messages/batch')
-    // A campaign names its template in the body.
-    const missing = /\/v1\/campaigns \\$/m.test(sample) ? 422 : 404
+    // Campaigns and automations name their templates in the body.
+    const missing = /\/v1\/(campaigns|automations) \\$/m.test(sample) ? 422 : 404
     expect(names ? [missing] : [200, 201, 202], sample).toContain(status)
   }
 })

@@ -44,3 +44,17 @@ export function blockWith(language: string, part: string): string {
   if (found === undefined) throw new Error(`No block has ${part}`)
   return found
 }
+
+/** The cells of the table of a document that has this text, with those of its head. */
+export function tableOf(document: string, part: string): string[][] {
+  const table = document.match(/(^\|.*\|\n)+/gm)?.find((found) => found.includes(part)) ?? ''
+  const lines = table.trim().split('\n')
+  return lines
+    .filter((_, index) => index !== 1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}

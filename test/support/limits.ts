@@ -13,6 +13,20 @@ import { maxDomains } from '../../server/domains/create.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
+import {
+  maxAutomations,
+  maxVersions as maxAutomationVersions,
+} from '../../server/programs/automations/definitions/save.js'
+import { maxDefinitionBytes } from '../../server/programs/automations/definitions/mistakes.js'
+import { maxLevels, maxSteps } from '../../server/programs/automations/definitions/place-steps.js'
+import { maxWaitDays } from '../../server/programs/automations/durations.js'
+import { retriedAtMost } from '../../server/programs/automations/runs/failed-runs.js'
+import { maxDataBytes } from '../../server/programs/automations/start/data.js'
+import {
+  maxDepth as maxRunDepth,
+  maxRuns,
+  runWindowMs,
+} from '../../server/programs/automations/start/guards.js'
 import { furthestDays } from '../../server/programs/campaigns/schedule.js'
 import { maxSending } from '../../server/programs/campaigns/start.js'
 import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
@@ -92,6 +106,15 @@ export const limits = {
   campaignSchedule: ahead(furthestDays),
   testMails: `${testMailQuota.max} an hour`,
   sendingCampaigns: `${maxSending}`,
+  automations: `${maxAutomations}`,
+  automationVersions: `${maxAutomationVersions}`,
+  definition: `${maxDefinitionBytes / 1000} kB`,
+  steps: `${maxSteps}, ${maxLevels} levels deep`,
+  wait: `up to ${maxWaitDays} days`,
+  runData: `${maxDataBytes / 1024} kB`,
+  runsOfContact: `${maxRuns} in ${runWindowMs / 3_600_000} hours`,
+  runDepth: `${maxRunDepth}`,
+  retriedRuns: retriedAtMost.toLocaleString('en'),
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 

@@ -17,7 +17,7 @@ export type FindSubscriber = (
   address: string,
 ) => Promise<Subscriber | undefined>
 
-/** Row by row along the index of addresses, whatever the planner thinks of the table's size. */
+/** Row by row along the index of addresses: the order by list and address is that of this index alone. */
 const selectSubscribers = statement<
   [workspaceId: Uuid, listIds: readonly Uuid[], addresses: readonly string[]],
   Subscriber & { place: number }
@@ -27,7 +27,9 @@ const selectSubscribers = statement<
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
    cross join lateral (
      select id, state as status from subscriptions
-     where workspace_id = $1 and list_id = asked.list_id and address = asked.address limit 1
+     where workspace_id = $1 and (list_id, address) >= (asked.list_id, asked.address)
+       and (list_id, address) <= (asked.list_id, asked.address)
+     order by list_id, address limit 1
    ) found`,
 )
 

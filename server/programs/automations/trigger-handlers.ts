@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import type { AutomationDependencies } from './dependencies.js'
@@ -7,7 +6,7 @@ import { triggerAutomation } from './start/trigger.js'
 
 /** The handlers of what people start. */
 export function automationTriggerHandlers(
-  dependencies: AutomationDependencies & { readonly log: Logger },
+  dependencies: AutomationDependencies,
 ): Pick<Handlers, 'triggerAutomation'> {
   return {
     triggerAutomation: {

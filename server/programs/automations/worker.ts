@@ -53,27 +53,35 @@ export function startAutomationsWorker<Sent, Asked>(
     }),
   })
 
+  /** @returns whether any run was claimed */
+  const claimBatches = async (isStopping: () => boolean): Promise<boolean> => {
+    if (batches.size >= config.concurrency || isStopping()) return false
+    const term = owner.term()
+    const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
+    for (const [workspaceId, rows] of claimed) {
+      batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
+    }
+    return claimed.size > 0
+  }
+  /** @returns how many runs nothing blocks any more */
+  const release = async (isStopping: () => boolean, woken: boolean): Promise<number> => {
+    if (!woken && performance.now() - releasedAt < config.blockedMs) return 0
+    releasedAt = performance.now()
+    return releaseBlocked(db, config.now(), isStopping)
+  }
+
   const loop = new WorkerLoop({
     name: 'automations worker',
     items: 'batches of runs',
     poll: async (isStopping, woken) => {
       if (!owner.isInTime) return { more: false, waiting: true }
-      if (woken || performance.now() - releasedAt >= config.blockedMs) {
-        await releaseBlocked(db, config.now(), isStopping)
-        releasedAt = performance.now()
-      }
-      const hasMore = (await workInbox(isStopping)) >= config.batch
-      const free = config.concurrency - batches.size
-      if (free <= 0 || isStopping()) return { more: hasMore, waiting: true }
-      const term = owner.term()
-      const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
-      for (const [workspaceId, rows] of claimed) {
-        batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
-      }
-      return {
-        more: hasMore || (claimed.size > 0 && batches.size < config.concurrency),
-        waiting: batches.size > 0,
-      }
+      const handled = await workInbox(isStopping)
+      const claimed = await claimBatches(isStopping)
+      // Last, since it is seldom that anything was blocked.
+      const released = await release(isStopping, woken)
+      const hasMore = handled >= config.batch || released > 0
+      const isFree = batches.size < config.concurrency
+      return { more: hasMore || (claimed && isFree), waiting: batches.size > 0 || !isFree }
     },
     pollMs: config.pollMs,
     freeMs: 0,

@@ -71,23 +71,24 @@ const selectNext = statement<[workspaceId: Uuid, after: Uuid], { id: Uuid; once:
    ) version on true`,
 )
 
+/** Their rows are locked before, so they stay where they are. */
 const deleteEntries = statement<
   [workspaceId: Uuid, automationId: Uuid, before: Date, max: number],
   { count: number }
 >(
   'delete_old_automation_entries',
   `with old as materialized (
-     select entry.contact_id, entry.entry_key from automation_entries entry
+     select entry.ctid from automation_entries entry
      left join lateral (
        select true as under_way from automation_runs
        where workspace_id = $1 and id = entry.run_id and ended_at is null limit 1
      ) run on true
-     where entry.workspace_id = $1 and entry.automation_id = $2 and entry.entered_at < $3 and run.under_way is null
+     where entry.workspace_id = $1 and entry.automation_id = $2 and entry.entered_at > '-infinity'
+       and entry.entered_at < $3 and run.under_way is null
      order by entry.entered_at limit $4 for update of entry skip locked
    ), gone as (
      delete from automation_entries
-     where workspace_id = $1 and automation_id = $2
-       and (contact_id, entry_key) in (select contact_id, entry_key from old)
+     where workspace_id = $1 and automation_id = $2 and ctid = any(array(select ctid from old))
      returning 1
    )
    select count(*)::integer as count from gone`,

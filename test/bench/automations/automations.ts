@@ -16,9 +16,10 @@ import { versionLoader } from '../../../server/programs/automations/versions.js'
 import { Wakes } from '../../../server/queue/wakes.js'
 import { retentionStart } from '../../../server/workspace/retention.js'
 import { addContacts, addProject } from '../campaigns/population.js'
-import { atLeast, type Benchmark } from '../benchmark.js'
+import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { bareUpdates } from './floor.js'
 import { addAutomation, addDueRuns, addWaitingRuns } from './population.js'
+import { measureWakeUps } from './wake-ups.js'
 
 const waiting = 100_000
 const moved = 20_000
@@ -50,12 +51,13 @@ const definition: Definition = {
 const none: DoStep = () => Promise.reject(new Error('the benchmark has no such step'))
 const unprepared: PreparedStep<unknown> = { prepare: () => Promise.resolve(new Map()), do: none }
 
-/** Runs do steps while a hundred thousand others wait, on the engine alone. */
+/** Runs do steps while a hundred thousand others wait, on the engine alone. Then events wake some of these. */
 export const automations: Benchmark = {
   name: 'automations',
   title:
     `${moved.toLocaleString('en')} runs of an automation do ${stepsOfRun} steps each while ` +
-    `${waiting.toLocaleString('en')} others wait, beside bare updates of the same rows in batches of 100`,
+    `${waiting.toLocaleString('en')} others wait, beside bare updates of the same rows in batches of 100; and how long ` +
+    `an event takes to wake a run, beside a claim`,
   run: async (context) => {
     const databaseUrl = await context.createDatabase()
     const database = await openDatabase({
@@ -98,7 +100,8 @@ export const automations: Benchmark = {
       context.progress(`adding ${waiting.toLocaleString('en')} waiting runs`)
       await addContacts(db, owner, waiting)
       const until = new Date(Date.now() + 30 * 86_400_000)
-      await addWaitingRuns(db, await addAutomation(db, owner, definition), waiting, until)
+      const waits = await addAutomation(db, owner, definition)
+      await addWaitingRuns(db, waits, waiting, until)
       const move = async () => {
         for (;;) {
           const claimed = await claimDueRuns(db, engine.lease, new Date(), 60, engine.config.batch)
@@ -117,12 +120,20 @@ export const automations: Benchmark = {
       await measure(warmUp)
       context.progress(`moving ${moved.toLocaleString('en')} runs`)
       const { rate, floor } = await measure(moved)
+      context.progress('waking runs by events')
+      const { p50, p99, claim } = await measureWakeUps(engine, client, waits)
       return {
         rows: [
-          { way: 'bare updates', 'a second': Math.round(floor) },
-          { way: 'steps', 'a second': Math.round(rate) },
+          { way: 'bare updates', 'a second': Math.round(floor), ms: '' },
+          { way: 'steps', 'a second': Math.round(rate), ms: '' },
+          { way: 'a claim, p50', 'a second': '', ms: claim.toFixed(1) },
+          { way: 'a wake-up by an event, p50', 'a second': '', ms: p50.toFixed(1) },
+          { way: 'a wake-up by an event, p99', 'a second': '', ms: p99.toFixed(1) },
         ],
-        ratios: { steps_ratio: atLeast(0.4, rate / floor) },
+        ratios: {
+          steps_ratio: atLeast(0.4, rate / floor),
+          wake_up_ratio: atMost(5, p99 / claim),
+        },
       }
     } finally {
       await client.end()

@@ -6,7 +6,7 @@ import { maxWaitDays, maxWaitMs, signedDurationMs } from '../durations.js'
 import { maxLevels, maxSteps, placeSteps, type PlacedStep } from './place-steps.js'
 
 /** The largest definition, in bytes of JSON. */
-const maxDefinitionBytes = 500_000
+export const maxDefinitionBytes = 500_000
 
 /** The most JSON of the values of a step that sends, and of the data of one that notifies, in bytes. */
 const maxVariableBytes = 64_000

@@ -97,9 +97,11 @@ export async function findFailed(
   max: number,
   failedBefore: Date,
 ): Promise<FailedPage> {
-  const [page] = await selectPage(db, ...place, ...valuesOf(filter), max, failedBefore, examinedAtMost)
+  const values = valuesOf(filter)
+  const examined = values.every((value) => value === null) ? max : examinedAtMost
+  const [page] = await selectPage(db, ...place, ...values, max, failedBefore, examined)
   if (page === undefined) return { ids: [], next: null }
   const last = page.ids.at(-1)
   if (last !== undefined && page.ids.length === max) return { ids: page.ids, next: last }
-  return { ids: page.ids, next: page.examined === examinedAtMost ? page.last : null }
+  return { ids: page.ids, next: page.examined === examined ? page.last : null }
 }

@@ -1,7 +1,7 @@
 import { refusedValue } from '../../../http/errors.js'
 
 /** The most data of a run, in bytes of JSON. */
-const maxBytes = 64 * 1024
+export const maxDataBytes = 64 * 1024
 /** How deep it may be nested. */
 const maxNesting = 20
 
@@ -19,7 +19,7 @@ export function admitData(
   if (nestingOf(data) > maxNesting) {
     throw refusedValue(path, 'depth', `must not be nested deeper than ${maxNesting}`)
   }
-  if (Buffer.byteLength(JSON.stringify(data)) > maxBytes) {
+  if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {
     throw refusedValue(path, 'too_long', 'has more than 64 kB of JSON')
   }
   return data

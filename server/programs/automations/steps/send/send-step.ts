@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../db/transaction.js'
 import { destinationOf } from '../../../../delivery/transport.js'
 import { domainOf } from '../../../../mail-address.js'
 import { isHalted } from '../../../../workspace/halting/halting.js'
+import { followIndexes } from '../../../campaigns/follow-indexes.js'
 import type { PreparedStep, RunAtStep, StepBatch, StepResult } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
 import type { MadeMail } from './make-mail.js'
@@ -78,6 +79,8 @@ async function recipientsOf(
   const { projectId } = placeOf(first)
   const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
   const list = listOf(sendOf(flowStep.step), version.definition.sender)
+  // Of subscribers that were imported a moment ago the planner knows nothing, and would read all of them.
+  if (list !== undefined) await followIndexes(sql)
   const subscribers =
     list === undefined ? [] : await subscribersOf(sql, workspaceId, fromTypeId('lst', list), addresses)
   const subscriberOf = new Map(addresses.map((address, index) => [address, subscribers[index]]))

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromTypeId } from '../../../server/db/ids.js'
+import { call } from '../../support/api.js'
+import { automationCalls, type AutomationCalls } from '../../support/automation-calls.js'
+import { openInbox, type TestInbox } from '../../support/automation-inbox.js'
+import { addList, ask, confirmPath, pathIn, press, subscribe, type OptIn } from '../../support/opt-in.js'
+import { programCalls } from '../../support/program-calls.js'
+import type { TestService } from '../../support/service.js'
+import { sharedApi } from '../../support/shared-service.js'
+import { addTenant, type Tenant } from '../../support/tenant.js'
+
+/** What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own clock. */
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let service: TestService
+let inbox: TestInbox
+beforeAll(async () => {
+  service = await sharedApi()
+  inbox = await openInbox(service)
+})
+afterAll(() => inbox.close())
+
+interface Given {
+  readonly tenant: Tenant
+  readonly calls: AutomationCalls
+  readonly optIn: OptIn
+  /** Of the contact `ada@example.com`. */
+  readonly ada: string
+}
+
+async function given(): Promise<Given> {
+  const tenant = await addTenant(service)
+  const calls = await automationCalls(service, tenant)
+  const optIn = { url: service.url, key: calls.apiKey, project: tenant.testProject }
+  return { tenant, calls, optIn, ada: await calls.contact('ada@example.com') }
+}
+
+/** A step that a run stays at: here, nothing moves runs. */
+const steps = [{ key: 'wait', wait: { for: 'P30D' } }]
+
+interface Run {
+  readonly id: string
+  readonly contact_id: string
+  readonly key: string | null
+  readonly trigger: { readonly kind: string; readonly contact_event_id: string | null; readonly at: string }
+}
+
+/** The runs of an automation once everything was acted on, the first first. */
+async function runsOf({ calls }: Given, automation: string): Promise<Run[]> {
+  await inbox.work()
+  const { body } = await calls.runs(automation)
+  return (body.data as Run[]).reverse()
+}
+
+/** Ends the runs of an automation, as the engine does. */
+const end = (automation: string) =>
+  inbox
+    .db('automation_runs')
+    .where({ automation_id: fromTypeId('aut', automation), ended_at: null })
+    .update({ status: 'completed', ended_at: inbox.clock.now(), due_at: null })
+
+describe('an event', () => {
+  test('starts a run with its properties, at the first step, due at once', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const exit_on = [{ event: { name: 'cancelled' } }, { event: { name: 'cancelled', where: [total(1)] } }]
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps, exit_on })
+    await calls.recordEvent(ada, 'other')
+    const at = new Date(Date.now() - hour).toISOString()
+    const event = await calls.recordEvent(ada, 'signed_up', { properties: { plan: 'pro', seats: 3 }, at })
+    const [run, ...more] = await runsOf(scene, automation)
+    expect(more).toEqual([])
+    expect(run).toMatchObject({
+      contact_id: ada,
+      version: 1,
+      status: 'running',
+      step_key: 'wait',
+      depth: 0,
+      key: null,
+      started_at: inbox.clock.now().toISOString(),
+      trigger: { kind: 'event', contact_event_id: event, at },
+    })
+    const detail = await calls.run(automation, run?.id ?? '')
+    expect(detail.body.data).toEqual({ plan: 'pro', seats: 3 })
+    const runId = fromTypeId('run', run?.id ?? '')
+    expect(
+      await inbox.db('automation_waits').where({ run_id: runId }).select('kind', 'name', 'is_exit'),
+    ).toEqual([{ kind: 'event', name: 'cancelled', is_exit: true }])
+    const stored = await inbox.db('automation_runs').where({ id: runId }).first('due_at')
+    expect(stored).toEqual({ due_at: inbox.clock.now() })
+    expect(await inbox.db('automation_inbox').where({ workspace_id: scene.tenant.workspaceId })).toEqual([])
+  })
+
+  test('starts none where its properties are not as the trigger says, which is not counted', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const where = [total(50), { name: 'currency', op: 'eq', value: 'EUR' }]
+    const automation = await calls.published({ trigger: { event: { name: 'ordered', where } }, steps })
+    await calls.recordEvent(ada, 'ordered', { properties: { total: 49, currency: 'EUR' } })
+    await calls.recordEvent(ada, 'ordered', { properties: { total: 50, currency: 'USD' } })
+    await calls.recordEvent(ada, 'ordered')
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({})
+    await calls.recordEvent(ada, 'ordered', { properties: { total: 50, currency: 'EUR' } })
+    expect(await runsOf(scene, automation)).toHaveLength(1)
+  })
+
+  test('starts runs of all automations that it triggers, of the published versions of its project alone', async () => {
+    const scene = await given()
+    const { calls, tenant } = scene
+    const trigger = { event: { name: 'signed_up' } }
+    const [one, two] = [await calls.published({ trigger, steps }), await calls.published({ trigger, steps })]
+    const draft = await calls.made({ trigger, steps })
+    const elsewhere = await calls.published({ trigger, steps, project_id: tenant.liveProject })
+    await calls.createVersion(two, { trigger: { event: { name: 'other' } }, steps })
+    await calls.publish(two, 2)
+    const archived = await calls.published({ trigger, steps })
+    await calls.archive(archived)
+    await calls.recordEvent(scene.ada, 'signed_up')
+    expect(await runsOf(scene, one)).toHaveLength(1)
+    for (const other of [two, draft, elsewhere, archived]) expect(await runsOf(scene, other)).toEqual([])
+  })
+
+  test('is counted where the automation is paused, and starts none later either', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps })
+    await calls.pause(automation)
+    await calls.recordEvent(ada, 'signed_up')
+    expect(await runsOf(scene, automation)).toEqual([])
+    await calls.resume(automation)
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({ automation_paused: 1 })
+  })
+
+  test('that happened more than a day before it was recorded starts none', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps })
+    const ago = (ms: number) => ({ at: new Date(Date.now() - ms).toISOString() })
+    await calls.recordEvent(ada, 'signed_up', ago(day + 5000))
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({ too_old: 1 })
+    // However long it has been waiting since it was recorded.
+    await calls.recordEvent(ada, 'signed_up', ago(day - hour))
+    inbox.clock.pass(3 * day)
+    expect(await runsOf(scene, automation)).toHaveLength(1)
+  })
+
+  test('that runs have caused in a row starts five, and no sixth', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const automation = await calls.published({
+      trigger: { event: { name: 'step' } },
+      reentry: { mode: 'always' },
+      steps,
+    })
+    for (const depth of [5, 6]) {
+      await calls.recordEvent(ada, 'step')
+      await inbox
+        .db('automation_inbox')
+        .where({ contact_id: fromTypeId('con', ada) })
+        .update({ depth })
+      await inbox.work()
+    }
+    expect(await runsOf(scene, automation)).toMatchObject([{ depth: 5 }])
+    expect(await inbox.ignored(automation)).toEqual({ max_depth: 1 })
+  })
+
+  test('of an erased contact starts none', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps })
+    await calls.recordEvent(ada, 'signed_up')
+    await inbox
+      .db('contacts')
+      .where({ id: fromTypeId('con', ada) })
+      .delete()
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({})
+    expect(await inbox.db('automation_inbox').where({ workspace_id: scene.tenant.workspaceId })).toEqual([])
+  })
+})
+
+const total = (value: number) => ({ name: 'total', op: 'gte', value })
+
+describe('a list', () => {
+  test('starts a run when it is confirmed, once, by the page', async () => {
+    const scene = await given()
+    const [list, other] = [await addList(scene.optIn), await addList(scene.optIn)]
+    const trigger = { list: { list_id: list, on: 'confirmed' } }
+    const automation = await scene.calls.published({ trigger, reentry: { mode: 'always' }, steps })
+    await subscribe(scene.optIn, other, 'ada@example.com')
+    const { message_id } = await ask(scene.optIn, list, 'ada@example.com')
+    expect(await runsOf(scene, automation)).toEqual([])
+    const path = await confirmPath(scene.optIn, message_id)
+    await press(scene.optIn, path)
+    await press(scene.optIn, path)
+    const [run, ...more] = await runsOf(scene, automation)
+    expect(more).toEqual([])
+    expect(run).toMatchObject({ contact_id: scene.ada, trigger: { kind: 'list', contact_event_id: null } })
+    const detail = await scene.calls.run(automation, run?.id ?? '')
+    expect(detail.body.data).toEqual({ list_id: list })
+  })
+
+  test.each(['page', 'api'])('starts a run when it is left, once, by the %s', async (how) => {
+    const scene = await given()
+    const { calls, optIn } = scene
+    const list = await addList(optIn)
+    const trigger = { list: { list_id: list, on: 'unsubscribed' } }
+    const automation = await calls.published({ trigger, reentry: { mode: 'always' }, steps })
+    const subscription = await subscribe(optIn, list, 'ada@example.com')
+    expect(await runsOf(scene, automation)).toEqual([])
+    for (let times = 0; times < 2; times += 1) {
+      if (how === 'page') await press(optIn, pathIn(subscription.unsubscribe_url))
+      else {
+        const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}/unsubscribe`
+        expect((await call(optIn.url, 'POST', path, { key: optIn.key })).status).toBe(200)
+      }
+    }
+    expect(await runsOf(scene, automation)).toMatchObject([
+      { contact_id: scene.ada, trigger: { kind: 'list' } },
+    ])
+  })
+})
+
+test('a new contact starts a run, whoever makes it, and a known one none', async () => {
+  const scene = await given()
+  const { calls, optIn } = scene
+  const automation = await calls.published({ trigger: { contact_created: {} }, steps })
+  const bob = await calls.contact('bob@example.com')
+  await calls.contact('bob@example.com', { name: 'Bob' })
+  await calls.contact('ada@example.com', { name: 'Ada' })
+  const { subscription } = await ask(optIn, await addList(optIn), 'eve@example.com')
+  const runs = await runsOf(scene, automation)
+  expect(runs.map((run) => run.contact_id)).toEqual([bob, subscription.contact_id])
+  expect(runs[0]).toMatchObject({ trigger: { kind: 'contact_created', contact_event_id: null } })
+  expect(await inbox.ignored(automation)).toEqual({})
+})
+
+describe('re-entry', () => {
+  const signUp = async (scene: Given, properties = {}) => {
+    await scene.calls.recordEvent(scene.ada, 'signed_up', { properties })
+    await inbox.work()
+  }
+  const published = ({ calls }: Given, reentry: object) =>
+    calls.published({ trigger: { event: { name: 'signed_up' } }, steps, reentry })
+
+  test('once: ever, even where retention has deleted the run', async () => {
+    const scene = await given()
+    const automation = await published(scene, { mode: 'once' })
+    await signUp(scene)
+    await end(automation)
+    await signUp(scene)
+    await inbox
+      .db('automation_runs')
+      .where({ automation_id: fromTypeId('aut', automation) })
+      .delete()
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({ already_entered: 2 })
+  })
+
+  test('after_exit: one at a time, which is what holds where nothing is said', async () => {
+    const scene = await given()
+    const automation = await published(scene, {})
+    await signUp(scene)
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toHaveLength(1)
+    await end(automation)
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toHaveLength(2)
+    expect(await inbox.ignored(automation)).toEqual({ already_running: 1 })
+  })
+
+  test('always: any number at a time, ten within a day', async () => {
+    const scene = await given()
+    const automation = await published(scene, { mode: 'always' })
+    for (let times = 0; times < 12; times += 1) await scene.calls.recordEvent(scene.ada, 'signed_up')
+    expect(await runsOf(scene, automation)).toHaveLength(10)
+    expect(await inbox.ignored(automation)).toEqual({ too_many_runs: 2 })
+    inbox.clock.pass(day - hour)
+    await signUp(scene)
+    expect(await inbox.ignored(automation)).toEqual({ too_many_runs: 3 })
+    inbox.clock.pass(hour + 1)
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toHaveLength(11)
+  })
+
+  test('min_interval counts from the last start that came about', async () => {
+    const scene = await given()
+    const automation = await published(scene, { mode: 'always', min_interval: 'PT2H' })
+    await signUp(scene)
+    inbox.clock.pass(hour)
+    await signUp(scene)
+    inbox.clock.pass(hour - 1)
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toHaveLength(1)
+    inbox.clock.pass(1)
+    await signUp(scene)
+    expect(await runsOf(scene, automation)).toHaveLength(2)
+    expect(await inbox.ignored(automation)).toEqual({ min_interval: 2 })
+  })
+
+  test('key: for each value apart, and for none', async () => {
+    const scene = await given()
+    const automation = await published(scene, { mode: 'after_exit', key: 'cart_id' })
+    const long = 'x'.repeat(999)
+    const carts = ['a', 'b', 'a', 7, 7, undefined, undefined, `${long}1`, `${long}2`, `${long}1`]
+    for (const cart_id of carts)
+      await scene.calls.recordEvent(scene.ada, 'signed_up', { properties: { cart_id } })
+    const keys = (await runsOf(scene, automation)).map(({ key }) => key)
+    expect(keys.slice(0, 4)).toEqual(['a', 'b', '7', null])
+    expect(keys.slice(4)).toEqual([expect.stringMatching(/^sha256:/), expect.stringMatching(/^sha256:/)])
+    expect(await inbox.ignored(automation)).toEqual({ already_running: 4 })
+  })
+})
+
+describe('an entry rule', () => {
+  test('lets in whom it selects, as the contact is when the event is acted on', async () => {
+    const scene = await given()
+    const { calls, ada } = scene
+    const entry_rule = { property: { name: 'plan', op: 'eq', value: 'pro' } }
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, entry_rule, steps })
+    const bob = await calls.contact('bob@example.com', { properties: { plan: 'pro' } })
+    for (const contact of [ada, bob]) await calls.recordEvent(contact, 'signed_up')
+    expect(await runsOf(scene, automation)).toMatchObject([{ contact_id: bob }])
+    expect(await inbox.ignored(automation)).toEqual({ entry_rule: 1 })
+  })
+
+  test('that names a segment which is gone lets nobody in, and the log says so', async () => {
+    const scene = await given()
+    const { calls, ada, tenant } = scene
+    const segment = await programCalls(service.url, calls.session, tenant.testProject).segment()
+    const entry_rule = { segment: { segment_id: segment } }
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, entry_rule, steps })
+    await inbox
+      .db('segments')
+      .where({ id: fromTypeId('seg', segment) })
+      .delete()
+    await calls.recordEvent(ada, 'signed_up')
+    expect(await runsOf(scene, automation)).toEqual([])
+    expect(await inbox.ignored(automation)).toEqual({ entry_rule: 1 })
+    expect(inbox.logs.filter((line) => line.includes(automation))).toHaveLength(1)
+  })
+})
+
+test('what cannot be acted on is left for later, and holds nothing else up', async () => {
+  const scene = await given()
+  const { calls, ada } = scene
+  const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps })
+  const id = fromTypeId('aut', automation)
+  // No request stores such a version.
+  await inbox.db.raw(
+    `update automation_versions
+     set definition = jsonb_set(definition, '{reentry}', '{"mode": "always", "min_interval": "soon"}')
+     where automation_id = ?`,
+    [id],
+  )
+  await calls.recordEvent(ada, 'signed_up')
+  await inbox.work()
+  const bob = await calls.contact('bob@example.com')
+  for (const contact of [ada, bob]) await calls.recordEvent(contact, 'signed_up')
+  expect((await runsOf(scene, automation)).map((run) => run.contact_id)).toEqual([ada, bob])
+  const left = () =>
+    inbox
+      .db('automation_inbox')
+      .where({ workspace_id: scene.tenant.workspaceId })
+      .select('attempts', inbox.db.raw('round(extract(epoch from due_at - now()))::integer as seconds'))
+  const [row, ...more] = (await left()) as { attempts: number; seconds: number }[]
+  expect(more).toEqual([])
+  expect(row?.attempts).toBe(1)
+  expect(row?.seconds).toBeGreaterThan(5)
+  expect(inbox.logs.filter((line) => line.includes(ada))).toHaveLength(1)
+
+  await inbox
+    .db('automation_inbox')
+    .where({ workspace_id: scene.tenant.workspaceId })
+    .update({ attempts: 30, due_at: inbox.db.fn.now() })
+  await inbox.work()
+  const [later] = (await left()) as { attempts: number; seconds: number }[]
+  expect(later?.attempts).toBe(31)
+  expect(later?.seconds).toBeGreaterThan(590)
+  expect(later?.seconds).toBeLessThanOrEqual(600)
+})
