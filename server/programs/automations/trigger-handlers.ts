@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import type { AutomationDependencies } from './dependencies.js'
