@@ -21,12 +21,18 @@ import { inboxDependencies } from '../../support/automation-inbox.js'
 import type { Owner } from '../../support/campaign-owner.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
-/** What acting on the inbox reads depends on its batch, and not on what waits, on other runs or on what contacts did. */
+/**
+ * What acting on the inbox reads depends on its batch, and not on what waits, on other runs or on what
+ * contacts did.
+ */
 
 const contactCount = 4000
 const eventsOfEach = 25
 const batch = 10
-/** For each row of a batch: itself, its contact, its event, ten runs of the contact, and as many again for joins. */
+/**
+ * For each row of a batch: itself, its contact, its event, ten runs of the contact, and as many again for
+ * joins.
+ */
 const maxRows = 30 * batch
 
 let engine: TestEngine
@@ -64,7 +70,8 @@ beforeAll(async () => {
   )
   await db.raw(
     `insert into contact_events (workspace_id, id, contact_id, name, properties, at)
-     select workspace_id, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7'
+     select workspace_id,
+       (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7'
        || substr(md5(id::text || n), 1, 3) || '8' || substr(md5(id::text || n), 4, 15))::uuid, id, 'order_placed', '{"total": 5, "order": "A"}', now()
      from contacts cross join generate_series(1, ${eventsOfEach}) n where workspace_id = :workspaceId`,
     values,
