@@ -23,7 +23,10 @@ import { inboxDependencies, runsOfContact, workAll } from '../../support/automat
 import type { Owner } from '../../support/campaign-owner.js'
 import { until } from '../../support/until.js'
 
-/** What happens at the same moment, on a PostgreSQL: which transaction waits, and that nothing is missed or done twice. */
+/**
+ * What happens at the same moment, on a PostgreSQL: which transaction waits, and that nothing is missed or
+ * done twice.
+ */
 
 const day = 24 * 3_600_000
 
@@ -88,11 +91,11 @@ const somebodyWaits = () =>
 
 interface Gate {
   readonly opened: Promise<void>
-  open(): void
+  readonly open: () => void
 }
 
 function newGate(): Gate {
-  let open = () => {}
+  let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { opened, open }
 }

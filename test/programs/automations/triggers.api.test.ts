@@ -9,7 +9,10 @@ import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 
-/** What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own clock. */
+/**
+ * What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own
+ * clock.
+ */
 
 const hour = 3_600_000
 const day = 24 * hour

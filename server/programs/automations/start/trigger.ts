@@ -25,7 +25,8 @@ type Asked = components['schemas']['TriggerAutomationRequest']
  * Starts a run because somebody wants it, whatever the trigger of the automation is.
  *
  * @param retainedSince the beginning of the workspace's retention
- * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422 `validation_failed`
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422
+ * `validation_failed`
  */
 export async function triggerAutomation(
   tx: Transaction,
