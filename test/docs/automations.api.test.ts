@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { automationCalls, exitStep, welcomeMail, type AutomationCalls } from '../support/automation-calls.js'
+import { automationCalls, welcomeMail, type AutomationCalls } from '../support/automation-calls.js'
 import { call } from '../support/api.js'
 import { document } from '../support/contract.js'
 import { tableOf, textOf } from '../support/documents.js'
@@ -34,7 +34,7 @@ describe('what the guide shows of a version', () => {
   test.each(shown)('is taken by the service: %s', async (block) => {
     const named = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(name, id), block)
     const part = JSON.parse(named) as Record<string, unknown>
-    const reply = await calls.create('key' in part ? { steps: [part, exitStep] } : part)
+    const reply = await calls.create('key' in part ? { steps: [part] } : part)
     expect(reply.status, reply.text).toBe(201)
   })
 })

@@ -72,7 +72,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
     // These store nothing. They are POSTs because they have a body.
-    const changes = operation.method !== 'get' && !/^(preview|explain)/.test(id)
+    const changes = operation.method !== 'get' && !/^(preview|explain|simulate)/.test(id)
     expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 })
@@ -107,6 +107,13 @@ test('the limits it tells are those it holds requests to', () => {
     '`scheduled_at` of a campaign': limits.campaignSchedule,
     'Test mails of campaigns of a workspace': limits.testMails,
     'Campaigns of a workspace that send at once': limits.sendingCampaigns,
+    'Automations of a project': limits.automations,
+    'Versions of an automation': limits.automationVersions,
+    'Steps of an automation': limits.steps,
+    'Waits of an automation': limits.wait,
+    'Runs of a contact in an automation': limits.runsOfContact,
+    'Events that steps record in a row': limits.runDepth,
+    'Failed runs that are retried at once': limits.retriedRuns,
     '`limit` of a list': limits.rows,
   })
 })

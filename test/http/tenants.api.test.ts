@@ -8,12 +8,18 @@ import {
   rowsOfAudience,
   type AudienceVictim,
 } from '../support/audience-probes.js'
+import {
+  automationProbes,
+  makeAutomations,
+  rowsOfAutomations,
+  type AutomationVictim,
+} from '../support/automation-probes.js'
 import { operations } from '../support/contract.js'
 import { derivedProbes, listRequests } from '../support/derived-probes.js'
 import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
 import { messageFor, send, settled } from '../support/messages.js'
-import { makePrograms, programProbes, rowsOfPrograms, type ProgramVictim } from '../support/program-probes.js'
+import { makePrograms, programProbes, rowsOfPrograms } from '../support/program-probes.js'
 import type { KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import {
@@ -47,7 +53,7 @@ interface Victim {
   readonly source: string
   readonly audience: AudienceVictim
   readonly templates: TemplateVictim
-  readonly programs: ProgramVictim
+  readonly programs: AutomationVictim
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -134,7 +140,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   })
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
-  const programs = await makePrograms(service, audience, templates.message)
+  const programs = await makeAutomations(service, await makePrograms(service, audience, templates.message))
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -226,6 +232,8 @@ const idsOfVictim: KnownIds = {
   tpl: () => victim.templates.message,
   seg: () => victim.programs.segment,
   cmp: () => victim.programs.campaign,
+  aut: () => victim.programs.automation,
+  run: () => victim.programs.run,
 }
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
@@ -236,6 +244,7 @@ const probes: Record<string, Probe> = {
   ...audienceProbes({ service: () => service, victim: () => victim.audience, seesNothing, isRefused }),
   ...templateProbes({ service: () => service, victim: () => victim.templates, seesNothing, isRefused }),
   ...programProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
+  ...automationProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
@@ -449,7 +458,8 @@ async function rowsOfVictim(): Promise<unknown[]> {
   const ofAudience = rowsOfAudience(service, victim.audience)
   const ofTemplates = rowsOfTemplates(service, victim.templates)
   const ofPrograms = rowsOfPrograms(service, victim.programs)
-  const others = [ofAudience, ofTemplates, ofPrograms]
+  const ofAutomations = rowsOfAutomations(service, victim.programs)
+  const others = [ofAudience, ofTemplates, ofPrograms, ofAutomations]
   return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ...others])
 }
 

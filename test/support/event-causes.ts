@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from './api.js'
+import { automationsBy } from './automations-by-session.js'
 import type { TestDns } from './dns.js'
 import { insertDomain, publish } from './domains.js'
 import { send } from './messages.js'
@@ -83,6 +84,28 @@ export function eventCauses(
     const id = await calls.started({ ...fields, ...slow })
     await until(async () => (await calls.campaign(id))['status'] === 'sending', 'the campaign to start')
     return id
+  }
+  /** What is said of an automation that is published. It tells, and waits where the data have a time. */
+  const automation = async (expected: Caused['data']): Promise<Caused> => {
+    const automations = automationsBy(service.url, await service.session('admin'))
+    const automation_id = await automations.published({
+      project_id: project,
+      name: 'Willkommen – 10 €',
+      trigger: { manual: {} },
+      steps: [
+        { key: 'tell', notify: { name: 'Bestellung – 10 €', data: { total: 10 } } },
+        { key: 'end', wait: { until_property: { name: 'ends_at' } } },
+      ],
+    })
+    return ofTests({ automation_id, ...expected })
+  }
+  /** The same of a run of it. */
+  const run = async (expected: Caused['data'], data: object = {}): Promise<Caused> => {
+    const caused = await automation({})
+    const automations = automationsBy(service.url, await service.session('admin'))
+    const contact_id = await contact()
+    const run_id = await automations.triggered(String(caused.data['automation_id']), { contact_id, data })
+    return ofTests({ run_id, contact_id, ...expected })
   }
   const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href
@@ -180,6 +203,10 @@ export function eventCauses(
         },
         { status: 'cancelled' },
       ),
+    'automation.published': () => automation({ version: 1, previous_version: null }),
+    'automation.run_completed': () => run({ status: 'completed', error: null }),
+    'automation.run_failed': () => run({ status: 'failed' }, { ends_at: '2999-12-31' }),
+    'automation.notified': () => run({ step_key: 'tell', name: 'Bestellung – 10 €' }),
     'webhook.disabled': async () => {
       const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })

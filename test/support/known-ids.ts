@@ -1,5 +1,6 @@
 import { call } from './api.js'
 import { audienceIds, audienceOf } from './audience.js'
+import { automationIds } from './automation-ids.js'
 import { domainIds } from './domain-ids.js'
 import { send } from './messages.js'
 import { programIds } from './program-ids.js'
@@ -17,11 +18,13 @@ import { webhookIds } from './webhook-ids.js'
  * @param session the session of an owner
  */
 export function knownIds(service: TestService, tenant: Tenant, key: string, session: string): KnownIds {
+  const audience = audienceIds(audienceOf(service, tenant, key))
   return {
     ...webhookIds(service, tenant.workspaceId, key, true),
     ...domainIds(service, tenant.workspaceId),
-    ...audienceIds(audienceOf(service, tenant, key)),
+    ...audience,
     ...programIds(service, tenant, session),
+    ...automationIds(service, tenant, session, audience.con),
     prj: () => tenant.liveProject,
     tpl: () => templateCalls(service.url, session).published(),
     msg: () => send(service.url, key, tenant.liveProject),

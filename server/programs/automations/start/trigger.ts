@@ -13,6 +13,12 @@ import { entryKeyOf } from './keys.js'
 import type { StartContext, StartOutcome } from './request.js'
 import { startRun } from './start-runs.js'
 
+/** The dependencies of a start by hand. */
+interface TriggerDependencies extends Pick<AutomationDependencies, 'versions' | 'wakes'> {
+  readonly config: Pick<AutomationDependencies['config'], 'now'>
+  readonly log: Logger
+}
+
 type Asked = components['schemas']['TriggerAutomationRequest']
 
 /**
@@ -23,7 +29,7 @@ type Asked = components['schemas']['TriggerAutomationRequest']
  */
 export async function triggerAutomation(
   tx: Transaction,
-  { config, versions, wakes, log }: Pick<AutomationDependencies, 'config' | 'versions' | 'wakes'> & Logging,
+  { config, versions, wakes, log }: TriggerDependencies,
   key: AutomationKey,
   retainedSince: Date,
   asked: Asked,
@@ -55,10 +61,6 @@ export async function triggerAutomation(
   })
   if (outcome.run !== null) tx.afterCommit(wakes.automations)
   return outcome
-}
-
-interface Logging {
-  readonly log: Logger
 }
 
 async function loadPublished(
