@@ -3,13 +3,12 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressTokens } from '../../../server/audience/erasure/address-tokens.js'
 import type { ContactRow } from '../../../server/audience/contacts/rows.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../../server/db/ids.js'
 import { loadServiceKey } from '../../../server/auth/service-key.js'
 import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { ApiError } from '../../../server/http/errors.js'
 import type { Step } from '../../../server/programs/automations/definition.js'
-import { flowOf } from '../../../server/programs/automations/flow.js'
 import type { RunRow } from '../../../server/programs/automations/rows.js'
 import { exitStep } from '../../../server/programs/automations/steps/exit.js'
 import { notifyStep } from '../../../server/programs/automations/steps/notify.js'
@@ -21,6 +20,7 @@ import { updateContactStep } from '../../../server/programs/automations/steps/up
 import { Wakes } from '../../../server/queue/wakes.js'
 import { haltSending, resumeSending } from '../../../server/workspace/halting/halting.js'
 import { call } from '../../support/api.js'
+import { batchAt } from '../../support/automation-batches.js'
 import { automationCalls, type AutomationCalls } from '../../support/automation-calls.js'
 import { addList, confirmPath, press, subscribe, type OptIn } from '../../support/opt-in.js'
 import type { TestService } from '../../support/service.js'
@@ -46,59 +46,7 @@ afterAll(() => db.destroy())
 
 /** Contacts of the test project, at a step, each with a run. */
 async function batchOf(step: Step, emails: readonly string[], run: Partial<RunRow> = {}): Promise<StepBatch> {
-  const flow = flowOf({ steps: [step] })
-  const flowStep = flow.step(step.key)
-  if (flowStep === undefined) throw new Error('the step is not there')
-  const definition = {
-    trigger: { manual: {} },
-    entry_rule: null,
-    reentry: {},
-    exit_on: [],
-    sender: {},
-    steps: [step],
-  }
-  const { workspaceId } = tenant
-  const automationId = newUuid()
-  const contacts = await Promise.all(emails.map((email) => contactOf(email)))
-  const runs = contacts.map((contact) => ({
-    contact,
-    run: { ...runOf(contact, automationId), ...run },
-  }))
-  const version = { workspaceId, automationId, version: 1, definition, flow }
-  return { workspaceId, version, flowStep, runs, now: new Date() }
-}
-
-function runOf(contact: ContactRow, automationId: Uuid): RunRow {
-  const now = new Date()
-  return {
-    workspace_id: contact.workspace_id,
-    id: newUuid(),
-    automation_id: automationId,
-    version: 1,
-    project_id: contact.project_id,
-    environment: contact.environment,
-    contact_id: contact.id,
-    status: 'running',
-    trigger_kind: 'manual',
-    contact_event_id: null,
-    data: { total: 10 },
-    entry_key: null,
-    since: now,
-    started_at: now,
-    depth: 0,
-    step_key: 'step',
-    step_started_at: now,
-    steps_taken: 0,
-    wait_until: null,
-    wait_event: null,
-    blocked_by: null,
-    attempts: 0,
-    error_code: null,
-    error_message: null,
-    ended_reason: null,
-    ended_at: null,
-    due_at: now,
-  }
+  return batchAt(step, await Promise.all(emails.map((email) => contactOf(email))), run)
 }
 
 /** The contact with an address as it is now, made where there is none. */
