@@ -5,16 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listQueue } from '../../server/cli/queue-list.js'
 import { dropDeliveries, releaseQueues, retryDeliveries } from '../../server/cli/queue-change.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { countHeld, holdQueues } from '../../server/queue/holds/hold.js'
 import { startHeldIfRestored } from '../../server/queue/holds/restored.js'
 import { insertAutomation } from '../support/automation-rows.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 
 /** A held start with campaigns, and what operators do to the queue then. It needs a PostgreSQL and no service. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
@@ -24,10 +23,9 @@ const automations: Record<string, Uuid> = {}
 const logs: Record<string, Uuid> = {}
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 4 } })
   sql = new pg.Pool({ connectionString: database.url })
-  await migrate(db)
   await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
   await sql.query(`insert into projects (id, workspace_id, name, environment) values ($2, $1, 'A', 'live')`, [
     workspaceId,
