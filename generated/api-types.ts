@@ -3380,7 +3380,8 @@ export interface components {
         };
         /**
          * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
-         *     confirmed, or not any more; `opted_out` where it was a campaign's and the contact has unsubscribed from the project's.
+         *     confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the contact has unsubscribed from
+         *     the project's.
          * @enum {string}
          */
         UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out";
