@@ -32,8 +32,9 @@ export const shared: ViteUserConfig = {
     pool: 'forks',
     // One more than CI has cores, because many files wait for processes that they have killed.
     maxWorkers: 3,
-    // Files make much garbage and keep little of it.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+    // Files make much garbage and keep little of it, and no embedded database in them lives long enough to be
+    // compiled for speed.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--liftoff-only'],
     // Far above what any test takes, for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 90_000,

@@ -1029,7 +1029,8 @@ export interface paths {
         /**
          * Delete a template
          * @description Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the
-         *     published or latest version of another template uses it as layout or partial, or a campaign that is not over is to send it.
+         *     published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an
+         *     automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -1189,7 +1190,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a segment
-         * @description 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+         * @description 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
          */
         delete: operations["deleteSegment"];
         options?: never;
@@ -1627,7 +1628,10 @@ export interface paths {
         /**
          * Publish a version of an automation
          * @description New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back.
-         *     Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded.
+         *     Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422
+         *     `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends
+         *     without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show
+         *     `unsubscribe_url` in its HTML and its text.
          */
         post: operations["publishAutomation"];
         delete?: never;
@@ -5517,7 +5521,7 @@ export interface components {
                 /** @description Why it failed, such as `segment_too_costly`. */
                 error: string | null;
             } | null;
-            /** @description The ids of the segments, and of the campaigns that are not over, that use it. */
+            /** @description The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it. */
             used_by: string[];
             /** Format: date-time */
             created_at: string;

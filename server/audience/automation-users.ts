@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
 /** As many are found of one thing. */
@@ -9,10 +9,17 @@ const foundAtMost = 100
 const lookedAt = 10_000
 
 /**
+ * As many runs of an automation are looked at in each status, the oldest first. Where there are more, any version may
+ * be needed.
+ */
+const runsLookedAt = 100_000
+
+/**
  * The automations that need templates or segments: not archived, and named by their published version, by the
  * latest, or by one with runs that have not ended or can be retried. It goes from each automation that has ever
  * named one to the next, since each can have hundreds of versions that do. The limits keep the planner from joining
- * in another way than row by row.
+ * in another way than row by row; what is compared as one row, and ordered so, has it take the index that knows the
+ * status of runs.
  */
 const selectUsers = statement<
   [workspaceId: Uuid, kind: 'template' | 'segment', ids: readonly Uuid[]],
@@ -49,15 +56,23 @@ const selectUsers = statement<
           and version in (automation.published_version, automation.latest_version)
         limit 1)
        union all
-       (select from automation_references naming_it
+       (select from unnest(array['running', 'waiting', 'failed']) as live (status)
         cross join lateral (
-          select from automation_runs
-          where workspace_id = $1 and automation_id = automation.id
-            and status = any(array['running', 'waiting', 'failed']) and version = naming_it.version
+          select from (
+            select version, row_number() over () = ${runsLookedAt} as budget_spent from (
+              select version from automation_runs
+              where workspace_id = $1
+                and (automation_id, status, id) >= (automation.id, live.status, '${nilUuid}'::uuid)
+                and (automation_id, status, id) <= (automation.id, live.status, '${greatestUuid}'::uuid)
+              order by automation_id, status, id limit (select ${runsLookedAt}::integer)
+            ) oldest
+          ) run
+          where budget_spent or version = any(array(
+            select version from automation_references
+            where workspace_id = $1 and kind = $2 and referenced_id = asked.id and automation_id = automation.id
+          ))
           limit 1
         ) run
-        where naming_it.workspace_id = $1 and naming_it.kind = $2 and naming_it.referenced_id = asked.id
-          and naming_it.automation_id = automation.id
         limit 1)
        limit 1
      ) needed

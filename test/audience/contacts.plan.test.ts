@@ -7,10 +7,9 @@ import { listContacts } from '../../server/audience/contacts/list.js'
 import { findContact, keepContact } from '../../server/audience/contacts/rows.js'
 import { upsertContact } from '../../server/audience/contacts/upsert.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of contacts costs no more in a workspace with many of them, or of one who did much. */
@@ -20,16 +19,15 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const [project, small] = [newUuid(), newUuid()]
 const busy = newUuid()
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const values = { workspaceId, project, small, busy }
   // The few of the small project are the oldest.
   await db.raw(

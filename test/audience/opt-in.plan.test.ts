@@ -12,9 +12,8 @@ import { presentSubscription } from '../../server/audience/subscriptions/present
 import { findSubscription, lockSubscription } from '../../server/audience/subscriptions/rows.js'
 import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import type { Transaction } from '../../server/db/transaction.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of subscriptions costs no more where a list has many of them, or a workspace many lists. */
@@ -24,7 +23,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
   Uuid,
@@ -35,9 +34,8 @@ const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 
 ]
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const values = { workspaceId, project, list, small, one }
   // The few that are pending or of the small list are the oldest.
   await db.raw(

@@ -6,19 +6,17 @@ import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
 import { importSuppressions } from '../../server/audience/suppressions/import.js'
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { liveBytes } from '../support/live-heap.js'
 
 /** What one workspace exports another one imports, and has the same then. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
-  await migrate(db)
 })
 afterAll(async () => {
   await db.destroy()

@@ -7,9 +7,8 @@ import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
 import { listSuppressions } from '../../server/audience/suppressions/list.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** A list of suppressions may be as long as it likes: nothing about one of them costs more, nor does a page of it. */
@@ -17,16 +16,15 @@ import { expectBounded } from '../support/expect-bounded.js'
 const many = 12_000
 const pageSize = 1000
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const [workspaceId, other] = [newUuid(), newUuid()]
 const tokens = addressTokens(new Uint8Array(32))
 let oldest: Uuid
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
-  await migrate(db)
   for (const of of [workspaceId, other]) {
     await db('workspaces').insert({ id: of, name: 'A' })
     const ids = Array.from({ length: many }, () => newUuid())

@@ -6,22 +6,21 @@ import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli
 import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
 import { readConfig, type Config } from '../../server/config/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { openKeyRing } from '../../server/key-ring/key-ring.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { publish } from '../support/domains.js'
 
 /** What the operator's commands do with domains, without the processes that they run in. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let dns: TestDns
 let config: Config
 let db: Knex
 let workspaceId: Uuid
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   dns = await startDns()
   config = readConfig({
     DATABASE_URL: database.url,
@@ -29,7 +28,6 @@ beforeAll(async () => {
     POSTSEAL_DNS_SERVERS: dns.server,
   })
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 4 } })
-  await migrate(db)
   await openKeyRing(db, config)
 })
 afterAll(async () => {

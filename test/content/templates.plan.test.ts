@@ -13,8 +13,7 @@ import {
 } from '../../server/content/templates/rows.js'
 import { insertNextVersion, insertTemplate, type NewVersion } from '../../server/content/templates/save.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of templates costs no more where others have many, or one template has many versions. */
@@ -25,7 +24,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const [workspaceId, one, footer, unused, project]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
   Uuid,
@@ -36,9 +35,8 @@ const [workspaceId, one, footer, unused, project]: Uuid[] = Array.from({ length:
 ]
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const values = { workspaceId, one, footer, unused }
   await db.raw(
     `insert into workspaces (id, name) select case n when 1 then cast(:workspaceId as uuid) else gen_random_uuid() end, 'A'

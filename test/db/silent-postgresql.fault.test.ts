@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
-import { createDatabase, type TestDatabase } from '../support/database.js'
+import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
 import { startLossyProxy, type LossyProxy } from '../support/lossy-proxy.js'
 import { allPages, inbox, type Log } from '../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
@@ -14,7 +14,7 @@ let database: TestDatabase
 let proxy: LossyProxy
 let service: ServiceProcess
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   proxy = await startLossyProxy(database.url)
   service = await startProcess(
     await serviceEnv({

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { toTypeId, type Uuid } from '../../server/db/ids.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
 import { newDataDir, run, serviceEnv, startProcess, type Env, type Started } from '../support/process.js'
 import { seededRandom } from '../support/random.js'
@@ -15,8 +15,8 @@ import { until } from '../support/until.js'
  * server that takes the mail live on.
  */
 
-const messages = 2000
-const rounds = 10
+const messages = 1000
+const rounds = 5
 /** The most mails between two kills. All together leave some for the last worker, which lives. */
 const maxBetween = 180
 /** A workspace fills three quarters of a worker's 200 hands at most. */
@@ -34,7 +34,7 @@ test(
 )
 
 async function killWorkers(random: () => number): Promise<void> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const sql = new pg.Pool({ connectionString: database.url, max: 2 })
   const env = await serviceEnv({
     DATABASE_URL: database.url,

@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { claimRoundRobin } from '../../server/delivery/queue/claim-round-robin.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
 import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
@@ -13,7 +12,7 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
 import type { Capacity } from '../../server/queue/capacity.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /**
@@ -25,15 +24,14 @@ const blocked = 30_000
 const max = 20
 const dead = new Map([['dead.example', 0]])
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const listId: Uuid = newUuid()
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
   // The longest due are all for one destination; behind them come forty others, and what is not due yet.
   await enqueue('dead.example', blocked, '1 day')

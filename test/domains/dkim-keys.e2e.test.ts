@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { moveOn } from '../../server/domains/dkim/key-life.js'
 import { keyMaker } from '../../server/domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
@@ -10,12 +9,12 @@ import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { signingKeys } from '../../server/domains/dkim/signing-keys.js'
 import type { SigningKey } from '../../server/dkim/signing-key.js'
 import { SealedError, sealer } from '../../server/auth/sealed.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { until } from '../support/until.js'
 
 /** Keys as they are kept: one for all processes, unreadable in a copy of the database. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 const secret = randomBytes(32)
 const workspaceId = newUuid()
 const connections: Knex[] = []
@@ -37,9 +36,8 @@ const processWith = (key: Buffer, { staysHere = true, cachedMs = 5000 } = {}) =>
 
 let db: Knex
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = connect()
-  await migrate(db)
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
 })
 afterAll(async () => {

@@ -1,14 +1,13 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { dayOf } from '../../server/domains/dmarc/days.js'
 import { findRamp } from '../../server/domains/dmarc/ramp/read-ramps.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
 import { listSources, sourcesExaminedAtMost } from '../../server/domains/dmarc/sources/list.js'
 import { reviewSource } from '../../server/domains/dmarc/sources/review.js'
 import { purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from '../../server/scheduler/purge/dmarc.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture, findings } from '../support/explain.js'
 
@@ -18,15 +17,14 @@ const sources = 6_000
 const days = 3
 const day = 24 * 3600 * 1000
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const [large, small] = [newUuid(), newUuid()]
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   for (const workspace of [workspaceId, newUuid()]) {
     const mine = workspace === workspaceId
     await db('workspaces').insert({ id: workspace, name: 'A' })

@@ -4,26 +4,24 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultScheduler } from '../../server/config/defaults.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { domainCheckJob, type CheckJobDependencies } from '../../server/domains/check-job.js'
 import type { CheckRecords } from '../../server/domains/check/record-check.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
 import { sealer } from '../../server/auth/sealed.js'
 import { openResolver } from '../../server/dns/open-resolver.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { insertDomain } from '../support/domains.js'
 import { until } from '../support/until.js'
 
 /** The scheduler's checks, of processes that share a database. What a look finds is the test's. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let workspaceId: Uuid
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 12 } })
-  await migrate(db)
 })
 afterAll(async () => {
   await db.destroy()

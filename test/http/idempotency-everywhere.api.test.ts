@@ -72,7 +72,7 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
     const request = await requestOf(operation, ids)
     const name = randomUUID()
     const replies = await Promise.all(
-      Array.from({ length: makesKeys.has(operation.id) ? 6 : 30 }, (_, index) =>
+      Array.from({ length: makesKeys.has(operation.id) ? 6 : 12 }, (_, index) =>
         ask(index % 2 === 0 ? first : second, request, credentials[kind], name),
       ),
     )

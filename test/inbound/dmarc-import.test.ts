@@ -7,22 +7,20 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDmarcFiles } from '../../server/cli/dmarc-import.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { importReport } from '../../server/domains/dmarc/reports/import-report.js'
 import { bufferSource, type ReportSource } from '../../server/domains/dmarc/reports/source.js'
 import { maxBytes } from '../../server/domains/dmarc/reports/unpack.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { reportDay, writeReport, writeRow, type WrittenReport } from '../support/dmarc-reports.js'
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const folder = mkdtempSync(path.join(tmpdir(), 'postseal-dmarc-'))
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 6 } })
-  await migrate(db)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })

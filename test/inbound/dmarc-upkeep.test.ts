@@ -3,27 +3,25 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../support/dmarc.js'
 
 /** What the scheduler does about DMARC reports. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let sql: pg.Pool
 let workspaceId: Uuid
 let domain: { id: Uuid; name: string }
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 5 } })
   sql = new pg.Pool({ connectionString: database.url, max: 2 })
-  await migrate(db)
 })
 afterAll(async () => {
   await db.destroy()

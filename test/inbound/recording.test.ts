@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.js'
-import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { campaignFigures, insertCampaign } from '../support/campaign-rows.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
@@ -118,6 +118,27 @@ test('what comes back of a campaign’s mail counts in it, once, and its events 
   expect(events.rows).toEqual(
     ['message.bounced', 'message.complained'].map((type) => ({ type, campaign: toTypeId('cmp', campaign) })),
   )
+})
+
+test('a bounce and a complaint of an automation’s mail name it', async () => {
+  const { sql } = rig.service
+  const delivered = await rig.delivered()
+  const automation = newUuid()
+  await sql.query('update message_logs set automation_id = $2 where id = $1', [
+    fromTypeId('log', delivered.log.id),
+    automation,
+  ])
+  const [sender, recipient] = [delivered.address, delivered.log.recipient]
+  const complaint = yahoo({ sender, recipient, messageId: '', feedbackId: '' })
+  await submit(rig.port, sender, complaint, 'fbl@provider.example')
+  await submit(rig.port, sender, dsnOf(delivered))
+  const { rows } = await sql.query<{ type: string; automation: string }>(
+    `select type, data ->> 'automation_id' as automation from events
+     where data ->> 'log_id' = $1 and type in ('message.bounced', 'message.complained') order by type`,
+    [delivered.log.id],
+  )
+  const named = toTypeId('aut', automation)
+  expect(rows).toEqual(['message.bounced', 'message.complained'].map((type) => ({ type, automation: named })))
 })
 
 test('without the database nothing is taken, and nothing is lost', async () => {

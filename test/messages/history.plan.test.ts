@@ -7,7 +7,6 @@ import { redactorOf } from '../../server/audience/erasure/redact.js'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { listEvents } from '../../server/events/handlers.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -22,7 +21,7 @@ import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture, findings } from '../support/explain.js'
@@ -37,15 +36,14 @@ const messages = 25_000
 const limit = 25
 const batch = 500
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let history: History
 let message: Uuid
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const sql = new pg.Pool({ connectionString: database.url, max: 1 })
   history = await seedWorkspace(sql)
   await seedWorkspace(sql)

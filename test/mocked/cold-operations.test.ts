@@ -55,7 +55,7 @@ async function startCold(): Promise<Service & { url: string }> {
 
 beforeAll(async () => {
   await copyMigratedFolder(path.join(dataDir, 'db'))
-  const database = await startEmbedded(dataDir)
+  const database = await startEmbedded(dataDir, { flush: false })
   closers.push(() => database.close())
   const sql = new pg.Pool({ host: database.socketFolder, user: 'postgres', database: 'postgres', max: 1 })
   closers.push(() => sql.end())

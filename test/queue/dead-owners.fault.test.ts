@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { socketFolderOf } from '../../server/db/embedded/embedded.js'
 import { toTypeId, type Uuid } from '../../server/db/ids.js'
-import { createDatabase, type TestDatabase } from '../support/database.js'
+import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
 import {
   newDataDir,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     return 200
   }
   env = { POSTSEAL_SINK_PORT: String(sinkPort), POSTSEAL_LOG_LEVEL: 'warn', ...toThisMachine }
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   sql = new pg.Pool({ connectionString: database.url, max: 2 })
 })
 afterAll(async () => {

@@ -5,27 +5,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listQueue } from '../../server/cli/queue-list.js'
 import { dropDeliveries, releaseQueues, retryDeliveries } from '../../server/cli/queue-change.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { countHeld, holdQueues } from '../../server/queue/holds/hold.js'
 import { startHeldIfRestored } from '../../server/queue/holds/restored.js'
+import { insertAutomation } from '../support/automation-rows.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 
 /** A held start with campaigns, and what operators do to the queue then. It needs a PostgreSQL and no service. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
 const workspace = toTypeId('ws', workspaceId)
 const campaigns: Record<string, Uuid> = {}
+const automations: Record<string, Uuid> = {}
 const logs: Record<string, Uuid> = {}
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 4 } })
   sql = new pg.Pool({ connectionString: database.url })
-  await migrate(db)
   await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
   await sql.query(`insert into projects (id, workspace_id, name, environment) values ($2, $1, 'A', 'live')`, [
     workspaceId,
@@ -33,6 +33,8 @@ beforeAll(async () => {
   ])
   for (const status of ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled'] as const)
     campaigns[status] = await insertCampaign(sql, workspaceId, projectId, { status })
+  for (const status of ['draft', 'active', 'paused', 'archived'] as const)
+    automations[status] = await insertAutomation(sql, workspaceId, projectId, { status })
   for (const status of ['sending', 'paused', 'sent']) {
     const { logId } = await insertCampaignMail(sql, {
       workspaceId,
@@ -80,6 +82,10 @@ test('a held start pauses what was under way or was to start, and holds the rest
   expect([await statusOf('scheduled'), await statusOf('sending')]).toEqual([restored, restored])
   for (const status of ['draft', 'paused', 'sent', 'cancelled'])
     expect(await statusOf(status)).toMatchObject({ status, pause_reason: null })
+  const found = await sql.query<{ id: Uuid; status: string }>('select id, status from automations')
+  const statusOfAutomation = new Map(found.rows.map(({ id, status }) => [id, status]))
+  for (const [before, id] of Object.entries(automations))
+    expect(statusOfAutomation.get(id)).toBe(before === 'active' ? 'paused' : before)
   const after = { sending: 'waits paused', paused: 'waits paused', sent: 'waits held' }
   expect(await queued()).toEqual(after)
   expect(await countHeld(db)).toEqual({ deliveries: 1, webhooks: 0 })
@@ -87,10 +93,11 @@ test('a held start pauses what was under way or was to start, and holds the rest
   expect(await queued()).toEqual(after)
 })
 
-test('the log of each start names the campaigns', async () => {
-  const lines: Record<string, unknown>[] = []
+test('the log of each start names the campaigns, and the automations that it has paused', async () => {
+  let lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
-  await startHeldIfRestored(db, { dataDir: '/nowhere', databaseUrl: database.url, startHeld: undefined }, log)
+  const config = { dataDir: '/nowhere', databaseUrl: database.url, startHeld: undefined }
+  await startHeldIfRestored(db, config, log)
   expect(lines).toMatchObject([
     { level: 40, deliveries: 1, webhooks: 0 },
     {
@@ -98,7 +105,16 @@ test('the log of each start names the campaigns', async () => {
       campaigns: 2,
       first: [campaigns['scheduled'], campaigns['sending']].map((id) => toTypeId('cmp', id as Uuid)),
     },
+    { level: 40, automations: 1, first: [toTypeId('aut', automations['active'] as Uuid)] },
   ])
+
+  // Whoever resumes one has seen it.
+  lines = []
+  await sql.query(`update automations set status = 'active', updated_at = now() where id = $1`, [
+    automations['active'],
+  ])
+  await startHeldIfRestored(db, config, log)
+  expect(lines).toHaveLength(2)
 })
 
 test('the queue lists them as paused, not as held', async () => {

@@ -4,10 +4,9 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 
 /** What retention leaves of campaigns, on a PostgreSQL without a service. */
 
@@ -15,17 +14,16 @@ const day = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)
 const retentionDays = 30
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
 const purged: Record<string, number> = {}
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
   sql = new pg.Pool({ connectionString: database.url })
-  await migrate(db)
   await sql.query(`insert into workspaces (id, name, retention_days) values ($1, 'A', $2)`, [
     workspaceId,
     retentionDays,

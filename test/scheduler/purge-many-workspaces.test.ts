@@ -2,18 +2,16 @@ import knex, { type Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
-import { migrate } from '../../server/db/migrate.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 
 /** A purge among many workspaces, on a PostgreSQL without a service. */
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
 })
 afterAll(async () => {
   await db.destroy()

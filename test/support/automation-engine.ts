@@ -40,7 +40,7 @@ export interface TestEngine {
 }
 
 export interface TestAutomation {
-  readonly owner: Owner
+  readonly owner: Pick<Owner, 'workspaceId' | 'projectId'>
   readonly id: Uuid
   readonly version: number
   readonly definition: Definition
@@ -105,42 +105,49 @@ export async function openTestEngine(
         for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
       }
     },
-    addAutomation: async (owner, given) => {
-      const definition = {
-        trigger: { manual: {} },
-        entry_rule: null,
-        reentry: { mode: 'after_exit' as const },
-        exit_on: [],
-        sender: {},
-        steps: [],
-        ...given,
-      }
-      const id = newUuid()
-      const { workspaceId: workspace_id, projectId: project_id } = owner
-      await db('automations').insert({
-        workspace_id,
-        id,
-        project_id,
-        environment: 'live',
-        name: 'Welcome',
-        status: 'active',
-        published_version: 1,
-        latest_version: 1,
-      })
-      await db('automation_versions').insert({
-        workspace_id,
-        automation_id: id,
-        version: 1,
-        definition: JSON.stringify(definition),
-        created_by: newUuid(),
-      })
-      return { owner, id, version: 1, definition }
-    },
+    addAutomation: (owner, given) => insertAutomation(db, owner, given),
     close: async () => {
       await database.close()
       await created.drop()
     },
   }
+}
+
+/** An active automation with one version, written past the API. */
+export async function insertAutomation(
+  db: Knex,
+  owner: Pick<Owner, 'workspaceId' | 'projectId'>,
+  given: Partial<Definition>,
+): Promise<TestAutomation> {
+  const definition = {
+    trigger: { manual: {} },
+    entry_rule: null,
+    reentry: { mode: 'after_exit' as const },
+    exit_on: [],
+    sender: {},
+    steps: [],
+    ...given,
+  }
+  const id = newUuid()
+  const { workspaceId: workspace_id, projectId: project_id } = owner
+  await db('automations').insert({
+    workspace_id,
+    id,
+    project_id,
+    environment: 'live',
+    name: 'Welcome',
+    status: 'active',
+    published_version: 1,
+    latest_version: 1,
+  })
+  await db('automation_versions').insert({
+    workspace_id,
+    automation_id: id,
+    version: 1,
+    definition: JSON.stringify(definition),
+    created_by: newUuid(),
+  })
+  return { owner, id, version: 1, definition }
 }
 
 export { addOwner }
@@ -156,7 +163,7 @@ export async function contactsOf(db: Knex, { workspaceId, projectId }: Owner): P
 
 /** Starts a run at the first step, due now. */
 export async function addRun(
-  { db, clock }: TestEngine,
+  { db, clock }: Pick<TestEngine, 'db' | 'clock'>,
   { owner, id, version, definition }: TestAutomation,
   contactId: Uuid,
   fields: Partial<RunRow> & { readonly due_at?: Date } = {},

@@ -22,12 +22,14 @@ async function insert(sql: pg.Pool | pg.Client, table: string, columns: Columns)
   )
 }
 
+const exit = { key: 'order', exit: {} }
+
 /** An automation of a test project with two versions that are the same, the first of which is published. */
 export async function insertAutomation(
   sql: pg.Pool | pg.Client,
   workspaceId: Uuid,
   projectId: Uuid,
-  { status = 'active', steps = [], mode = 'after_exit', definition = {} }: AutomationFields = {},
+  { status = 'active', steps = [exit], mode = 'after_exit', definition = {} }: AutomationFields = {},
 ): Promise<Uuid> {
   const id = newUuid()
   await insert(sql, 'automations', {

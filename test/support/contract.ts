@@ -69,16 +69,18 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
     })),
 )
 
+const paths = [...new Set(operations.map(({ path }) => path))]
+/** Every request of the tests asks for its operation. */
+const forms = new Map(
+  paths.map((path) => [path, new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)] as const),
+)
+
 /** The operation of a request, by its method and path. A concrete path comes before one with a variable. */
 export function operationOf(method: string, path: string): ContractOperation | undefined {
   const plain = path.split('?')[0] ?? ''
-  const matching = operations.filter((operation) =>
-    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
-  )
-  const concrete = matching.find((operation) => operation.path === plain)
-  return matching.find(
-    (operation) =>
-      operation.method === method.toLowerCase() && operation.path === (concrete?.path ?? operation.path),
+  const matching = forms.has(plain) ? [plain] : paths.filter((known) => forms.get(known)?.test(plain))
+  return operations.find(
+    (operation) => operation.method === method.toLowerCase() && matching.includes(operation.path),
   )
 }
 

@@ -7,7 +7,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     delivery_queue.destination`.split(/\s+/),
   'attached to other people’s messages': `message_attachments.content message_attachments.filename
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
-  'what a team says of itself': `api_keys.name projects.name users.email workspaces.name workspaces.halt_note
+  'what a team says of itself': `automations.name automations.retry_filter automation_runs.step_key
+    automation_run_steps.step_key automation_run_steps.taken api_keys.name projects.name users.email workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
@@ -22,7 +23,13 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     `campaign_purged_logs.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
   'written by the service, or one of a few words':
-    `campaigns.environment campaigns.pause_reason campaigns.phase campaigns.skip_reasons campaigns.status
+    `automations.environment automations.status automation_references.kind automation_triggers.kind
+    automation_triggers.name automation_inbox.kind automation_inbox.name automation_waits.kind automation_waits.name
+    automation_ignored.reason automation_purged_runs.status automation_runs.blocked_by automation_runs.ended_reason
+    automation_runs.environment automation_runs.error_code automation_runs.error_message automation_runs.status
+    automation_runs.trigger_kind automation_runs.wait_event automation_run_steps.detail automation_run_steps.kind
+    automation_run_steps.outcome automation_run_steps.reason
+    campaigns.environment campaigns.pause_reason campaigns.phase campaigns.skip_reasons campaigns.status
     campaigns.tokens campaign_purged_logs.status campaign_recipients.detail campaign_recipients.reason
     automations.environment automations.retry_filter automations.status automation_ignored.reason automation_inbox.kind
     automation_purged_runs.status automation_references.kind automation_run_steps.detail automation_run_steps.kind

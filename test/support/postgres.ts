@@ -14,12 +14,24 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * The tests' rows need not outlive a power cut, and their databases end before they would need to be vacuumed. Each new
+ * one is a checkpoint, after which whole pages would go to the log.
+ */
+const settings = [
+  'max_connections=300',
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+]
+
 /** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   // Each project of vitest.config.ts has this setup from the root, whose own runs with any of them and is theirs too.
   if (!project.isRootProject()) return () => Promise.resolve()
-  // The tests' rows need not outlive a power cut.
-  const server = await startPostgresServer(['-c', 'max_connections=300', '-c', 'fsync=off'])
+  const server = await startPostgresServer(settings.flatMap((setting) => ['-c', setting]))
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-shared-'))
   project.provide('postgresUrl', server.url)
   project.provide('sharedFolder', folder)

@@ -1,9 +1,8 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { claimWebhooks, type WebhookClaim, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
-import { createDatabase } from './database.js'
+import { createMigratedDatabase } from './database.js'
 import { insertSubscription, type SubscriptionFields } from './subscriptions.js'
 import { recordSome } from './webhook-deliveries.js'
 
@@ -38,10 +37,9 @@ interface QueueRow {
 }
 
 export async function openWebhookQueue(): Promise<WebhookQueue> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 8 } })
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
-  await migrate(db)
   const workspaceId = newUuid()
   await sql.query('insert into workspaces (id, name) values ($1, $2)', [workspaceId, 'A'])
   return {

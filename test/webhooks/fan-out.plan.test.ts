@@ -1,11 +1,10 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { insertEvent } from '../../server/events/insert-event.js'
 import { newMessage } from '../../server/messages/admit/new-message.js'
 import { storeTogether, unitOf } from '../../server/messages/accept/store.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { messageFor } from '../support/messages.js'
 import { capture, findings } from '../support/explain.js'
 
@@ -17,15 +16,14 @@ import { capture, findings } from '../support/explain.js'
 const subscriptions = 100
 const messages = 500
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const project = { id: newUuid(), name: 'A', environment: 'live' as const }
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   await db.raw(
     `insert into workspaces (id, name) select gen_random_uuid(), 'B' from generate_series(1, 2000)`,
   )

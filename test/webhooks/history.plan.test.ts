@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -16,7 +15,7 @@ import { replayDelivery } from '../../server/webhooks/deliveries/replay.js'
 import { sendTest } from '../../server/webhooks/deliveries/send-test.js'
 import { listHealth } from '../../server/webhooks/health/handlers.js'
 import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { uuidAt } from '../support/deliveries.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
@@ -28,7 +27,7 @@ const waiting = 15_000
 const limit = 25
 const batch = 500
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const project: Uuid = newUuid()
@@ -51,9 +50,8 @@ const uuidOf = (kind: string) =>
     || substr(md5(:workspaceId || '${kind}' || n), 1, 3) || '8' || substr(md5(:workspaceId || '${kind}' || n), 4, 15))::uuid`
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   await seed(workspaceId, subscriptions)
   await seed(newUuid(), Array.from({ length: 50 }, newUuid))
   // Many other customers, so that reading everybody's subscriptions shows.

@@ -3,7 +3,7 @@ import pg, { type ClientConfig } from 'pg'
 import { expect, test } from 'vitest'
 import { socketFolderOf } from '../../server/db/embedded/embedded.js'
 import { fromTypeId } from '../../server/db/ids.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { handedOn } from '../support/handed-on.js'
 import { messageTo } from '../support/mail.js'
 import { serviceEnv, startProcess, type Ended, type Env, type ServiceProcess } from '../support/process.js'
@@ -21,7 +21,7 @@ const rounds = 2
 const roles = 'api,delivery,sink'
 
 test('kill -9 leaves no event without its deliveries', { timeout: 60_000 }, async () => {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const secret = randomBytes(32).toString('base64')
   await killAndCount({ DATABASE_URL: database.url, POSTSEAL_SECRET_KEY: secret }, () => ({
     connectionString: database.url,

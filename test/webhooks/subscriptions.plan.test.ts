@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { migrate } from '../../server/db/migrate.js'
 import { selectPage } from '../../server/http/pagination.js'
 import { removePreviousSecrets } from '../../server/webhooks/secrets.js'
 import {
@@ -16,7 +15,7 @@ import { rotateWebhookSecret } from '../../server/webhooks/subscriptions/rotate.
 import { saveSubscription, type SaveRequest } from '../../server/webhooks/subscriptions/save.js'
 import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
 import { sealer } from '../../server/auth/sealed.js'
-import { createDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { capture, findings } from '../support/explain.js'
 
 /** A request about subscriptions costs as much as its workspace has, not as much as all workspaces have. */
@@ -24,15 +23,14 @@ import { capture, findings } from '../support/explain.js'
 const perWorkspace = 90
 const secretsOfEach = 3
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let id: Uuid
 let principal: WorkspaceKeyPrincipal
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   await db.raw(`insert into workspaces (id, name) select gen_random_uuid(), 'A' from generate_series(1, 300)`)
   await db.raw(
     `insert into webhook_subscriptions (workspace_id, id, url, events, enabled, disabled_reason, disabled_at)

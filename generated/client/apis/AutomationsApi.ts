@@ -898,7 +898,7 @@ export class AutomationsApi extends runtime.BaseAPI {
     }
 
     /**
-     * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 
+     * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text. 
      * Publish a version of an automation
      */
     async publishAutomationRaw(requestParameters: PublishAutomationOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Automation>> {
@@ -909,7 +909,7 @@ export class AutomationsApi extends runtime.BaseAPI {
     }
 
     /**
-     * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 
+     * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text. 
      * Publish a version of an automation
      */
     async publishAutomation(requestParameters: PublishAutomationOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Automation> {

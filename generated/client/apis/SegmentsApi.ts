@@ -305,7 +305,7 @@ export class SegmentsApi extends runtime.BaseAPI {
     }
 
     /**
-     * 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+     * 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
      * Delete a segment
      */
     async deleteSegmentRaw(requestParameters: DeleteSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -316,7 +316,7 @@ export class SegmentsApi extends runtime.BaseAPI {
     }
 
     /**
-     * 409 `invalid_state` while a segment, or a campaign that is not over, uses it.
+     * 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
      * Delete a segment
      */
     async deleteSegment(requestParameters: DeleteSegmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

@@ -361,7 +361,7 @@ export class TemplatesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, or a campaign that is not over is to send it. 
+     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried. 
      * Delete a template
      */
     async deleteTemplateRaw(requestParameters: DeleteTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -372,7 +372,7 @@ export class TemplatesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, or a campaign that is not over is to send it. 
+     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried. 
      * Delete a template
      */
     async deleteTemplate(requestParameters: DeleteTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

@@ -6356,7 +6356,7 @@ export interface Segment {
      */
     counting: SegmentCounting | null;
     /**
-     * The ids of the segments, and of the campaigns that are not over, that use it.
+     * The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it.
      */
     used_by: Array<string>;
     /**

@@ -10,8 +10,7 @@ import { usersOf } from '../../../server/audience/segments/used-by.js'
 import { countInStretch, findInStretch, type Stretch } from '../../../server/audience/segments/walk.js'
 import type { ResolvedRule, RuleContext } from '../../../server/audience/segments/rule.js'
 import { greatestUuid, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
-import { migrate } from '../../../server/db/migrate.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { capture } from '../../support/explain.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { makeContacts } from './many-contacts.js'
@@ -23,7 +22,7 @@ const events = 20
 const page = 50
 const segments = 200
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 /** Always the same, as the random bytes of its contacts' ids follow from it, and with them the sample. */
 const project: Uuid = '018f0000-0000-7000-8000-000000000001'
@@ -42,9 +41,8 @@ const context: RuleContext = {
 }
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const values = { workspaceId, project, list, used, campaign }
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
   await db('projects').insert({ id: project, workspace_id: workspaceId, name: 'P', environment: 'live' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call } from '../../support/api.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { freePort } from '../../support/postgres.js'
 import { serviceEnv, startProcess, type Env, type ServiceProcess } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
@@ -19,20 +19,21 @@ export interface CampaignOptions {
   readonly kills: number
   /** Makes the moments of the kills and the mix of work the same again; not what the processes do meanwhile. */
   readonly seed: number
+  /** The max time in milliseconds from the service being ready to the next kill. */
+  readonly maxLifeMs: number
   /** Called with a line after each kill. */
   readonly onProgress?: (line: string) => void
 }
 
-/** The min and max time in milliseconds from the service being ready to the next kill. */
+/** The min time in milliseconds from the service being ready to the next kill. */
 const minLifeMs = 500
-const maxLifeMs = 4_000
 
 /**
  * Kills a built service again and again at random moments while clients do all kinds of work, and starts it again on
  * the same data. Its mail goes to an SMTP server and its webhooks to an endpoint that live on.
  */
 export async function runCampaign(options: CampaignOptions): Promise<Report> {
-  const { database, kills, seed, onProgress } = options
+  const { database, kills, seed, maxLifeMs, onProgress } = options
   const random = seededRandom(seed)
   const ledger = new Ledger()
   const mails: Arrival[] = []
@@ -49,7 +50,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Report> {
     webhooks.push({ name: deliveryId, at: Date.now() })
     return 200
   }
-  const home = database === 'postgresql' ? await createDatabase() : undefined
+  const home = database === 'postgresql' ? await createMigratedDatabase() : undefined
   const env: Env = await serviceEnv({
     ...toThisMachine,
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${smtpPort}`,

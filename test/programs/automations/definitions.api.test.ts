@@ -271,24 +271,19 @@ describe('versions', () => {
     expect([last.has_more, last.next_cursor]).toEqual([false, null])
   })
 
-  test('of many, the large ones come a few at a time', async () => {
+  test('that are large come a few at a time', async () => {
     const data = { a: 'a'.repeat(15_900) }
     const steps = Array.from({ length: 30 }, (_, index) => ({
       key: `s${index}`,
       notify: { name: 'a', data },
     }))
     const id = await automations.made({ steps })
-    for (let version = 2; version <= 12; version += 1) await automations.createVersion(id, { steps })
-    const seen: number[] = []
-    let query = '?limit=100'
-    for (;;) {
-      const { body } = await automations.versions(id, query)
-      seen.push(...body.data.map(({ version }: { version: number }) => version))
-      if (!body.has_more) break
-      expect(body.data.length).toBeLessThan(12)
-      query = `?limit=100&cursor=${body.next_cursor}`
-    }
-    expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    for (let version = 2; version <= 5; version += 1) await automations.createVersion(id, { steps })
+    const numbers = (page: { data: { version: number }[] }) => page.data.map(({ version }) => version)
+    const first = (await automations.versions(id, '?limit=100')).body
+    expect([numbers(first), first.has_more]).toEqual([[5, 4, 3, 2], true])
+    const last = (await automations.versions(id, `?limit=100&cursor=${first.next_cursor}`)).body
+    expect([numbers(last), last.has_more]).toEqual([[1], false])
   })
 
   test('are 500 at most', async () => {

@@ -28,7 +28,7 @@ const answering: DoStep = (_tx, { flowStep, runs }) => {
   seen.push(`${flowStep.step.key} ${runs.length}`)
   const results = runs.map(({ run }) => answers.get(run.id) ?? done)
   const error = results.find((result) => result instanceof Error)
-  return error === undefined ? Promise.resolve(results as StepResult[]) : Promise.reject(error as Error)
+  return error === undefined ? Promise.resolve(results as StepResult[]) : Promise.reject(error)
 }
 const sending: PreparedStep<unknown> = {
   prepare: ({ runs }) => Promise.resolve(new Map(runs.map(({ run }) => [run.id, 'rendered']))),

@@ -9,7 +9,10 @@ import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 
-/** What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own clock. */
+/**
+ * What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own
+ * clock.
+ */
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -307,7 +310,7 @@ describe('re-entry', () => {
   test('key: for each value apart, and for none', async () => {
     const scene = await given()
     const automation = await published(scene, { mode: 'after_exit', key: 'cart_id' })
-    const long = 'x'.repeat(1000)
+    const long = 'x'.repeat(999)
     const carts = ['a', 'b', 'a', 7, 7, undefined, undefined, `${long}1`, `${long}2`, `${long}1`]
     for (const cart_id of carts)
       await scene.calls.recordEvent(scene.ada, 'signed_up', { properties: { cart_id } })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { deleteTemplate } from '../../../server/content/templates/delete.js'
 import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { runSql } from '../../../server/db/run-sql.js'
-import { migrate } from '../../../server/db/migrate.js'
 import type { Transaction } from '../../../server/db/transaction.js'
 import { deleteCampaign } from '../../../server/programs/campaigns/delete.js'
 import { cancelDeliveries, holdDeliveries, releaseHeld } from '../../../server/programs/campaigns/hold.js'
@@ -16,7 +15,7 @@ import { lockUsed } from '../../../server/programs/campaigns/save.js'
 import { selectFigures } from '../../../server/programs/campaigns/stats-statement.js'
 import { resumeCampaign } from '../../../server/programs/campaigns/transitions.js'
 import { Wakes } from '../../../server/queue/wakes.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** What is asked of a campaign costs what that campaign has, whatever others have. */
@@ -29,7 +28,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 const [workspaceId, project, small, large, paused, template, list]: Uuid[] = Array.from(
   { length: 7 },
@@ -37,9 +36,8 @@ const [workspaceId, project, small, large, paused, template, list]: Uuid[] = Arr
 ) as [Uuid, Uuid, Uuid, Uuid, Uuid, Uuid, Uuid]
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
-  await migrate(db)
   const values = { workspaceId, project, small, large, paused, template }
   await db.raw(`insert into workspaces (id, name) values (:workspaceId, 'A')`, values)
   await db.raw(

@@ -7,10 +7,10 @@ import type { AutomationKey, AutomationVersionRow } from '../rows.js'
 import { presentVersion } from './present.js'
 
 /** As many characters of definitions as make a page full before its limit does. */
-const fullPage = 4_000_000
+const fullPage = 1_500_000
 
 /** As many versions are read at once: each may have half a megabyte. */
-const readTogether = 8
+const readTogether = 4
 
 const selectBelow = statement<
   [workspaceId: Uuid, automationId: Uuid, below: number, max: number],

@@ -36,21 +36,27 @@ export async function prepareSteps<Sent, Asked>(
   retainedSince: Date,
   now: Date,
 ): Promise<StepsOf> {
-  const sent = new Map<Uuid, Sent>()
-  const asked = new Map<Uuid, Asked>()
+  // By step: a run may come to the next one of the kind in the same transaction.
+  const sent = new Map<string, ReadonlyMap<Uuid, Sent>>()
+  const asked = new Map<string, ReadonlyMap<Uuid, Asked>>()
   for (const batch of await batchesOf(db, versions, rows, now)) {
-    if (batch.flowStep.step.send !== undefined) {
-      for (const [id, prepared] of await steps.send.prepare(batch)) sent.set(id, prepared)
-    } else {
-      for (const [id, prepared] of await steps.subscribe.prepare(batch)) asked.set(id, prepared)
-    }
+    if (batch.flowStep.step.send !== undefined) sent.set(nameOf(batch), await steps.send.prepare(batch))
+    else asked.set(nameOf(batch), await steps.subscribe.prepare(batch))
   }
   const others = steps.others(retainedSince)
   return (kind) => {
-    if (kind === 'send') return (tx, batch) => steps.send.do(tx, batch, sent)
-    if (kind === 'subscribe') return (tx, batch) => steps.subscribe.do(tx, batch, asked)
+    if (kind === 'send') {
+      return (tx, batch) => steps.send.do(tx, batch, sent.get(nameOf(batch)) ?? new Map())
+    }
+    if (kind === 'subscribe') {
+      return (tx, batch) => steps.subscribe.do(tx, batch, asked.get(nameOf(batch)) ?? new Map())
+    }
     return others[kind]
   }
+}
+
+function nameOf({ version: { automationId, version }, flowStep: { step } }: StepBatch): string {
+  return `${automationId} ${version} ${step.key}`
 }
 
 /** The runs that are at a step which needs preparation, by step, with their contacts as they are now. */

@@ -20,8 +20,8 @@ export interface ActDependencies {
 const mostTriggered = 500
 
 /**
- * Wakes the runs that wait for what has happened, starts those that it triggers, and deletes it from the inbox. Runs
- * are locked first, then contacts: that is the order of whoever works on runs.
+ * Wakes the runs that wait for what has happened, starts those that it triggers, and deletes it from the
+ * inbox. Runs are locked first, then contacts: that is the order of whoever works on runs.
  *
  * @param rows locked, the first first
  * @returns how many of them, from the first on, were acted on: fewer where they trigger many automations

@@ -8,8 +8,8 @@ import type { InboxRow } from './take.js'
 import type { Triggered } from './triggered.js'
 
 /**
- * What may start runs of what has triggered automations: those whose conditions hold, of contacts that have not been
- * erased. The contacts are locked.
+ * What may start runs of what has triggered automations: those whose conditions hold, of contacts that have
+ * not been erased. The contacts are locked.
  */
 export async function requestsOf(
   trx: Knex.Transaction,

@@ -38,8 +38,8 @@ const selectWorkspaces = statement<[after: Uuid, max: number], { workspaceId: Uu
 const workspacesAtOnce = 50
 
 /**
- * Workspaces where something has happened that is due, beginning behind one of them and then from the first on: so
- * that they take turns.
+ * Workspaces where something has happened that is due, beginning behind one of them and then from the first
+ * on: so that they take turns.
  */
 export async function dueWorkspaces(db: Knex, after: Uuid): Promise<Uuid[]> {
   const behind = await selectWorkspaces(db, after, workspacesAtOnce)
@@ -51,7 +51,10 @@ export async function dueWorkspaces(db: Knex, after: Uuid): Promise<Uuid[]> {
   )
 }
 
-/** What has been due for longest. The order is that of one index alone. What another transaction works on is left out. */
+/**
+ * What has been due for longest. The order is that of one index alone. What another transaction works on is
+ * left out.
+ */
 const take = statement<[workspaceId: Uuid, max: number], InboxRow>(
   'take_due_signals',
   `select ${columns} from automation_inbox where workspace_id = $1 and due_at <= now()

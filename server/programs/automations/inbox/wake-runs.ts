@@ -19,8 +19,9 @@ const selectWaiting = statement<
 )
 
 /**
- * A run that somebody works on is waited for, and then is as they have left it. One that is only claimed looks at
- * what happened by itself, once its contact is locked. What something holds looks when it is let go.
+ * A run that somebody has claimed is left alone: it looks at what happened once its contact is locked, and
+ * who had locked that before has kept this from being recorded until they were done. What something holds
+ * looks when it is let go.
  */
 const makeDue = statement<[workspaceId: Uuid, ids: readonly Uuid[], now: Date], { id: Uuid }>(
   'wake_runs',
@@ -34,8 +35,8 @@ const makeDue = statement<[workspaceId: Uuid, ids: readonly Uuid[], now: Date], 
 )
 
 /**
- * Makes the runs due that wait for what has happened. Whether it is what they wait for, they find out themselves. To
- * be called before contacts are locked: who works on runs locks these first.
+ * Makes the runs due that wait for what has happened. Whether it is what they wait for, they find out
+ * themselves. To be called before contacts are locked: who works on runs locks these first.
  *
  * @returns how many are due that were not
  */

@@ -22,7 +22,10 @@ export interface InboxDependencies extends ActDependencies {
  */
 export type WorkInbox = (isStopping: () => boolean) => Promise<number>
 
-/** The work on the inbox. It remembers whose turn it is, so that no workspace waits for the backlog of another. */
+/**
+ * The work on the inbox. It remembers whose turn it is, so that no workspace waits for the backlog of
+ * another.
+ */
 export function inboxKind(dependencies: InboxDependencies): WorkInbox {
   const { db, config } = dependencies
   let last = nilUuid

@@ -66,7 +66,10 @@ function eventsOf(
     union all ${simulated}`
 }
 
-/** SQL: the subscriptions to the rule's lists, as the simulation has left them. */
+/**
+ * SQL: the subscriptions to the rule's lists, as the simulation has left them. Only the index of addresses has the
+ * order, whatever the planner knows of the table.
+ */
 function subscriptionsOf(
   { isReal, row, subscriptions }: SimulatedContact,
   lists: readonly Uuid[],
@@ -84,7 +87,9 @@ function subscriptionsOf(
     select stored.* from unnest(${parameters.add(others, 'uuid[]')}) as asked (id)
     cross join lateral (
       select workspace_id, list_id, address, state from subscriptions
-      where workspace_id = ${workspaceId} and list_id = asked.id and address = ${address} limit 1
+      where workspace_id = ${workspaceId} and (list_id, address) >= (asked.id, ${address})
+        and (list_id, address) <= (asked.id, ${address})
+      order by list_id, address limit 1
     ) stored
     union all ${simulated}`
 }

@@ -17,7 +17,8 @@ const selectSubscription = statement<
 >(
   'select_subscription_to_simulate',
   `select state as status, requested_at as "requestedAt" from subscriptions
-   where workspace_id = $1 and list_id = $2 and address = $3`,
+   where workspace_id = $1 and (list_id, address) >= ($2::uuid, $3) and (list_id, address) <= ($2::uuid, $3)
+   order by list_id, address limit 1`,
 )
 
 /** The contact's subscription to a list, as the simulation has left it. */

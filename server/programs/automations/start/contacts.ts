@@ -3,8 +3,8 @@ import type { Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 
 /**
- * Row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction at a time
- * start runs of it; what happens to the contact goes on being recorded.
+ * Row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction at a
+ * time start runs of it; what happens to the contact goes on being recorded.
  */
 const lock = statement<[workspaceId: Uuid, ids: readonly Uuid[], projectIds: readonly Uuid[]], { id: Uuid }>(
   'lock_contacts_that_begin',
@@ -22,7 +22,8 @@ export interface ContactOfProject {
 }
 
 /**
- * Locks contacts for the start of runs, until the transaction ends. Who locks runs as well has done so before.
+ * Locks contacts for the start of runs, until the transaction ends. Who locks runs as well has done so
+ * before.
  *
  * @returns those that there are: others have been erased, or are of another project
  */

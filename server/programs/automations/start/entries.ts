@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { LastEntry } from './guards.js'
 import type { StartContext, StartRequest } from './request.js'
@@ -36,8 +36,8 @@ const selectUnderWay = statement<[workspaceId: Uuid, runIds: readonly Uuid[]], {
 )
 
 /**
- * How many of the newest runs of contacts began after a time. The order is that of one index alone: the planner would
- * walk all runs of the workspace otherwise.
+ * How many of the newest runs of contacts began after a time. The order is that of one index alone: the
+ * planner would walk all runs of the workspace otherwise.
  */
 const countRecent = statement<
   [...OfContacts, since: Date, max: number],
@@ -50,8 +50,8 @@ const countRecent = statement<
      select count(*)::integer as count from (
        select started_at from automation_runs
        where workspace_id = $1
-         and (contact_id, automation_id, id) >= (asked.contact_id, asked.automation_id, '00000000-0000-0000-0000-000000000000')
-         and (contact_id, automation_id, id) <= (asked.contact_id, asked.automation_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+         and (contact_id, automation_id, id) >= (asked.contact_id, asked.automation_id, '${nilUuid}')
+         and (contact_id, automation_id, id) <= (asked.contact_id, asked.automation_id, '${greatestUuid}')
        order by contact_id desc, automation_id desc, id desc limit $5
      ) newest where started_at > $4
    ) recent`,

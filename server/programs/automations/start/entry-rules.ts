@@ -6,8 +6,8 @@ import { contactsSelected } from '../steps/rules.js'
 import type { StartContext, StartRequest } from './request.js'
 
 /**
- * Which requests the entry rules of their versions let in, as the contacts are now. A rule that cannot be used, such
- * as one that names a segment that is gone, lets nobody in.
+ * Which requests the entry rules of their versions let in, as the contacts are now. A rule that cannot be
+ * used, such as one that names a segment that is gone, lets nobody in.
  */
 export async function letInByRule(
   trx: Knex.Transaction,

@@ -10,7 +10,8 @@ const countedBy = newUuid()
 const count = statement<[workspaceId: Uuid, counts: string, countedBy: Uuid]>(
   'count_ignored_triggers',
   `insert into automation_ignored (workspace_id, automation_id, reason, counted_by, count)
-   select $1, automation_id, reason, $3, count(*) from json_to_recordset($2::json) as ignored (automation_id uuid, reason text)
+   select $1, automation_id, reason, $3, count(*)
+   from json_to_recordset($2::json) as ignored (automation_id uuid, reason text)
    group by automation_id, reason order by automation_id, reason
    on conflict (workspace_id, automation_id, reason, counted_by) do update
      set count = automation_ignored.count + excluded.count`,
@@ -22,7 +23,9 @@ export interface Ignored {
   readonly reason: IgnoredReason
 }
 
-/** Counts triggers that have started no run. It locks what others count in, so it comes last in a transaction. */
+/**
+ * Counts triggers that have started no run. It locks what others count in, so it comes last in a transaction.
+ */
 export async function countIgnored(
   trx: Knex.Transaction,
   workspaceId: Uuid,

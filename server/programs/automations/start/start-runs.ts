@@ -10,11 +10,12 @@ import type { StartContext, StartOutcome, StartRequest } from './request.js'
 import { firstRow, storeRuns, type StartedRun } from './store-runs.js'
 
 /**
- * Starts runs where automations let contacts in, and counts where they do not. A run is due at once; the caller wakes
- * the automations.
+ * Starts runs where automations let contacts in, and counts where they do not. A run is due at once; the
+ * caller wakes the automations.
  *
  * @param log where rules that cannot be used are told of
- * @param requests in the order that they happened in, of contacts that this transaction has locked by `lockContacts`
+ * @param requests in the order that they happened in, of contacts that this transaction has locked by
+ * `lockContacts`
  * @returns what became of each, in the order of the requests
  */
 export async function startRuns(

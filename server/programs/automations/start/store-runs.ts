@@ -16,8 +16,8 @@ const store = statement<[workspaceId: Uuid, runs: string, entries: string, waits
      select $1, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
        contact_event_id, data, entry_key, since, started_at, depth, step_key, step_started_at, due_at
      from json_to_recordset($2::json) as run (
-       id uuid, automation_id uuid, version integer, project_id uuid, environment text, contact_id uuid, status text,
-       trigger_kind text, contact_event_id uuid, data jsonb, entry_key text, since timestamptz,
+       id uuid, automation_id uuid, version integer, project_id uuid, environment text, contact_id uuid,
+       status text, trigger_kind text, contact_event_id uuid, data jsonb, entry_key text, since timestamptz,
        started_at timestamptz, depth integer, step_key text, step_started_at timestamptz, due_at timestamptz)
    ), woken_by as (
      insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)

@@ -13,17 +13,24 @@ import { entryKeyOf } from './keys.js'
 import type { StartContext, StartOutcome } from './request.js'
 import { startRun } from './start-runs.js'
 
+/** The dependencies of a start by hand. */
+interface TriggerDependencies extends Pick<AutomationDependencies, 'versions' | 'wakes'> {
+  readonly config: Pick<AutomationDependencies['config'], 'now'>
+  readonly log: Logger
+}
+
 type Asked = components['schemas']['TriggerAutomationRequest']
 
 /**
  * Starts a run because somebody wants it, whatever the trigger of the automation is.
  *
  * @param retainedSince the beginning of the workspace's retention
- * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422 `validation_failed`
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422
+ * `validation_failed`
  */
 export async function triggerAutomation(
   tx: Transaction,
-  { config, versions, wakes, log }: Pick<AutomationDependencies, 'config' | 'versions' | 'wakes'> & Logging,
+  { config, versions, wakes, log }: TriggerDependencies,
   key: AutomationKey,
   retainedSince: Date,
   asked: Asked,
@@ -55,10 +62,6 @@ export async function triggerAutomation(
   })
   if (outcome.run !== null) tx.afterCommit(wakes.automations)
   return outcome
-}
-
-interface Logging {
-  readonly log: Logger
 }
 
 async function loadPublished(

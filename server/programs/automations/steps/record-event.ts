@@ -4,7 +4,7 @@ import { maxDepth } from '../start/guards.js'
 import type { DoStep, StepEnds, StepResult } from './step.js'
 
 /** What becomes of a run whose event would be one too many of those that caused each other. */
-export function tooDeep(): StepEnds {
+function tooDeep(): StepEnds {
   return {
     kind: 'ends',
     reason: 'max_depth',

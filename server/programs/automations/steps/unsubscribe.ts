@@ -11,7 +11,11 @@ import type { DoStep, RunAtStep, StepDone, StepResult } from './step.js'
 /** What consents say of how the step's came about: nobody was at a browser. */
 export const automationProof: ConsentProof = { source: 'automation', ip: null, userAgent: null }
 
-/** Row by row along the index of addresses, in one order, so that no two wait for each other. */
+/**
+ * Row by row, in one order, so that no two wait for each other. The list stands in the comparison with the
+ * address, so that only the index of addresses has the order: the planner would try others where its statistics
+ * are out of date.
+ */
 const lockOfAddresses = statement<
   [workspaceId: Uuid, listId: Uuid, addresses: readonly string[]],
   SubscriptionRow
@@ -21,8 +25,9 @@ const lockOfAddresses = statement<
    from unnest($3::text[]) as asked (address)
    cross join lateral (
      select * from subscriptions
-     where workspace_id = $1 and list_id = $2 and address = asked.address
-     limit 1 for update
+     where workspace_id = $1 and (list_id, address) >= ($2::uuid, asked.address)
+       and (list_id, address) <= ($2::uuid, asked.address)
+     order by list_id, address limit 1 for update
    ) subscription`,
 )
 
