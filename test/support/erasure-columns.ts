@@ -14,8 +14,6 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
     campaigns.name campaigns.from_email campaigns.from_name campaigns.reply_to campaigns.variables campaigns.category
-    automations.name automation_run_steps.step_key automation_runs.step_key automation_runs.wait_event
-    automation_inbox.name automation_triggers.name automation_waits.name
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
     api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
@@ -31,12 +29,6 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     automation_run_steps.outcome automation_run_steps.reason
     campaigns.environment campaigns.pause_reason campaigns.phase campaigns.skip_reasons campaigns.status
     campaigns.tokens campaign_purged_logs.status campaign_recipients.detail campaign_recipients.reason
-    automations.environment automations.retry_filter automations.status automation_ignored.reason automation_inbox.kind
-    automation_purged_runs.status automation_references.kind automation_run_steps.detail automation_run_steps.kind
-    automation_run_steps.outcome automation_run_steps.reason automation_run_steps.taken automation_runs.blocked_by
-    automation_runs.ended_reason automation_runs.environment automation_runs.error_code
-    automation_runs.error_message automation_runs.status automation_runs.trigger_kind automation_triggers.kind
-    automation_waits.kind
     campaign_recipients.status segments.environment segments.counting_error api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
