@@ -2338,7 +2338,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact unsubscribed
-         * @description The contact gets none of the project's campaigns from now on.
+         * @description The contact gets no mail of the project's campaigns and automations from now on.
          */
         post: operations["onContactUnsubscribed"];
         delete?: never;
@@ -3723,7 +3723,7 @@ export interface components {
             environment: "live" | "test" | null;
             data: components["schemas"]["TemplatePublishedData"];
         };
-        /** @description A contact who wants none of the project's campaigns any more. */
+        /** @description A contact who wants no mail of the project's campaigns and automations any more. */
         ContactUnsubscribedData: {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
@@ -4748,7 +4748,7 @@ export interface components {
             properties: components["schemas"]["ContactProperties"];
             /**
              * Format: date-time
-             * @description Since when the contact gets none of the project's campaigns. Null where it gets them.
+             * @description Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
              */
             unsubscribed_at: string | null;
             /** Format: date-time */
@@ -4771,7 +4771,7 @@ export interface components {
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
             /**
-             * @description Whether the contact gets none of the project's campaigns. Transactional mail still goes, and subscriptions to lists
+             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
              *     stay as they are. True again keeps the first `unsubscribed_at`.
              */
             unsubscribed?: boolean;
@@ -6079,7 +6079,7 @@ export interface components {
              */
             offset?: string;
         };
-        /** @description Until the clock next shows this time. A time that a change of the clocks leaves out is the one after the gap. */
+        /** @description Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward. */
         AutomationTimeOfDay: {
             /** @example 09:00 */
             time: string;

@@ -1357,7 +1357,7 @@ export interface AutomationSubscribe {
     list_id: string;
 }
 /**
- * Until the clock next shows this time. A time that a change of the clocks leaves out is the one after the gap.
+ * Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward.
  * @export
  * @interface AutomationTimeOfDay
  */
@@ -2737,7 +2737,7 @@ export interface Contact {
      */
     properties: { [key: string]: PropertyValue; };
     /**
-     * Since when the contact gets none of the project's campaigns. Null where it gets them.
+     * Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
      */
     unsubscribed_at: string | null;
     /**
@@ -2821,7 +2821,7 @@ export interface ContactList {
     next_cursor: string | null;
 }
 /**
- * A contact who wants none of the project's campaigns any more.
+ * A contact who wants no mail of the project's campaigns and automations any more.
  * @export
  * @interface ContactUnsubscribedData
  */
@@ -8713,7 +8713,7 @@ export interface UpsertContactRequest {
      */
     properties?: { [key: string]: PropertyValue; };
     /**
-     * Whether the contact gets none of the project's campaigns. Transactional mail still goes, and subscriptions to lists
+     * Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
      * stay as they are. True again keeps the first `unsubscribed_at`.
      * 
      */

@@ -64,12 +64,12 @@ describe.each(Object.keys(used))('a %s', (kind) => {
     if (found === undefined) throw new Error('nothing is made of it')
     return found
   }
-  const isKept = async ({ remove }: Used) => {
-    const reply = await remove()
+  const isKept = async (used: Used) => {
+    const reply = await used.remove()
     expect(refusalOf(reply)).toEqual([409, 'invalid_state'])
     return reply.body.error.message as string
   }
-  const goes = async ({ remove }: Used) => expect((await remove()).status).toBe(204)
+  const goes = async (used: Used) => expect((await used.remove()).status).toBe(204)
 
   test("is kept by a draft's latest version, not by an earlier one", async () => {
     const thing = await make()

@@ -260,6 +260,8 @@ test('an event, a list or a rule ends a run, wherever it is', async () => {
   expect(found.map(({ status }) => status)).toEqual(['exited', 'exited', 'exited'])
   expect(found.map(({ ended_reason: reason }) => reason)).toEqual(['exit_event', 'exit_list', 'exit_rule'])
   expect(found.map(({ step_key: key }) => key)).toEqual(['rest', 'rest', 'rest'])
+  const paths = ['rest skipped exit_event', 'rest skipped exit_list', 'rest skipped exit_rule']
+  expect(found.map(({ path }) => path)).toEqual(paths.map((path) => [path]))
   expect((await events()).map(({ type }) => type)).toEqual(Array(3).fill('automation.run_completed'))
 })
 

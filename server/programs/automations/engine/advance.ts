@@ -156,7 +156,9 @@ async function exit(
   const ended = await exitsOf(tx.sql, version.definition.exit_on, judged, batch, context.retainedSince)
   for (const progress of runs) {
     const reason = ended.get(progress.run.id)
-    if (reason !== undefined) progress.end('exited', reason)
+    if (reason === undefined) continue
+    const { step_key: key } = progress.run
+    progress.exit(key === null ? undefined : version.flow.step(key), reason)
   }
 }
 

@@ -3,15 +3,16 @@ import { fromTypeId, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import type { Exit } from '../definition.js'
-import type { EndedReason } from '../rows.js'
 import { contextOf } from '../steps/branch.js'
 import { runsWithEvent } from '../steps/look-back.js'
 import { contactsSelected } from '../steps/rules.js'
 import type { RunAtStep, StepBatch } from '../steps/step.js'
+import type { ExitReason } from './progress.js'
 
 /** Events can be recorded as having happened an hour ahead. */
 const maxAheadMs = 3_600_000
 
+/** The order by list and address is that of one index alone, whatever the statistics say. */
 const selectListChanges = statement<
   [workspaceId: Uuid, listId: Uuid, on: string, asking: string],
   { id: Uuid }
@@ -21,7 +22,9 @@ const selectListChanges = statement<
    from json_to_recordset($4::json) as asked(run_id uuid, address text, since timestamptz)
    cross join lateral (
      select state, confirmed_at, unsubscribed_at from subscriptions
-     where workspace_id = $1 and list_id = $2 and address = asked.address limit 1
+     where workspace_id = $1 and (list_id, address) >= ($2, asked.address)
+       and (list_id, address) <= ($2, asked.address)
+     order by list_id, address limit 1
    ) subscription
    where subscription.state = $3
      and case when $3 = 'confirmed' then subscription.confirmed_at else subscription.unsubscribed_at end >= asked.since`,
@@ -42,8 +45,8 @@ export async function exitsOf(
   judged: Judged,
   batch: Pick<StepBatch, 'workspaceId' | 'now'> & { readonly runs: readonly RunAtStep[] },
   retainedSince: Date,
-): Promise<ReadonlyMap<Uuid, EndedReason>> {
-  const ended = new Map<Uuid, EndedReason>()
+): Promise<ReadonlyMap<Uuid, ExitReason>> {
+  const ended = new Map<Uuid, ExitReason>()
   let left = batch.runs
   for (const { event, list, rule } of exits) {
     if (left.length === 0) break

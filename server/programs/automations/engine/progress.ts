@@ -31,6 +31,15 @@ const noError = { attempts: 0, error_code: null, error_message: null }
 /** The longest texts that a run keeps of an error and of a step, in characters. */
 const maxText = 1000
 
+/** Why an exit of its version has ended a run. */
+export type ExitReason = 'exit_event' | 'exit_list' | 'exit_rule'
+
+const exitsInWords: Readonly<Record<ExitReason, string>> = {
+  exit_event: 'The contact had an event that ends the run.',
+  exit_list: 'The contact has confirmed or left a list, which ends the run.',
+  exit_rule: 'A rule that ends the run holds for the contact.',
+}
+
 /**
  * A run while a transaction moves it:
  *
@@ -104,6 +113,14 @@ export class RunProgress {
       ...noError,
     })
     this.#rest(null)
+  }
+
+  /** An exit of its version ends it. A wait that it is in is over by that. */
+  exit(flowStep: FlowStep | undefined, reason: ExitReason): void {
+    if (flowStep !== undefined && this.#run.wait_until !== null) {
+      this.#note(flowStep, 'skipped', { reason, detail: exitsInWords[reason] })
+    }
+    this.end('exited', reason)
   }
 
   apply(flowStep: FlowStep, result: StepResult): void {

@@ -5,13 +5,8 @@ import type { SendDependencies } from './dependencies.js'
 import { makeMail, type MadeMail } from './make-mail.js'
 import { findSource, type Send, type SendPlace } from './source.js'
 
-/** What a run at a step that sends needs before its transaction. */
-export interface PreparedSend {
-  /** The step. Another one that sends may follow in the same transaction, and needs a mail of its own. */
-  readonly stepKey: string
-  /** Its mail, or why it cannot be sent. */
-  readonly made: MadeMail | StepFails | StepBlocked
-}
+/** What a run at a step that sends needs before its transaction: its mail, or why it cannot be sent. */
+export type PreparedSend = MadeMail | StepFails | StepBlocked
 
 /** As many renders of one batch run at the same time, so that it leaves room for sends. */
 const together = 4
@@ -28,8 +23,7 @@ export async function prepareSends(
 ): Promise<ReadonlyMap<Uuid, PreparedSend>> {
   const [first] = runs
   if (first === undefined) return new Map()
-  const stepKey = flowStep.step.key
-  const all = (made: PreparedSend['made']) => new Map(runs.map(({ run }) => [run.id, { stepKey, made }]))
+  const all = (prepared: PreparedSend) => new Map(runs.map(({ run }) => [run.id, prepared]))
   if (await isHalted(dependencies.db, workspaceId)) return all({ kind: 'blocked', by: 'sending_halted' })
   const send = sendOf(flowStep.step)
   const source = await findSource(dependencies, placeOf(first), send, version.definition.sender)
@@ -38,8 +32,7 @@ export async function prepareSends(
   const waiting = runs.values()
   const renderNext = async () => {
     for (const { run, contact } of waiting) {
-      const made = await makeMail(dependencies, source, send, contact, run.data)
-      prepared.set(run.id, { stepKey, made })
+      prepared.set(run.id, await makeMail(dependencies, source, send, contact, run.data))
     }
   }
   await Promise.all(Array.from({ length: Math.min(together, runs.length) }, renderNext))

@@ -41,11 +41,9 @@ async function doSends(
   const recipients = await recipientsOf(dependencies, tx, batch)
   const mails: MailRow[] = []
   const results = runs.map((at): StepResult => {
-    const { stepKey, made } = prepared.get(at.run.id) ?? {}
+    const made = prepared.get(at.run.id)
     const recipient = recipients.get(at.run.id)
-    if (made === undefined || stepKey !== flowStep.step.key || recipient === undefined) {
-      return { kind: 'needs_preparation' }
-    }
+    if (made === undefined || recipient === undefined) return { kind: 'needs_preparation' }
     // Who is not to have it, has not failed.
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
