@@ -87,7 +87,7 @@ async function askAtOnce(asking: readonly Client[], rounds: number): Promise<str
 
 test('many clients that ask at once get their own answers', async () => {
   const asking = await clients(20)
-  expect(await askAtOnce(asking, 16)).toEqual([])
+  expect(await askAtOnce(asking, 8)).toEqual([])
   await Promise.all(asking.map((client) => client.end()))
 })
 
@@ -100,7 +100,7 @@ test('without whole pipelines they would not: the test above can fail', async ()
   const asking = await Promise.all(Array.from({ length: 20 }, () => connect(folder)))
   // A client that gets another one's replies may wait for its own for ever, which proves as much.
   const wrong = await Promise.race([
-    askAtOnce(asking, 16),
+    askAtOnce(asking, 8),
     new Promise<string[]>((resolve) => setTimeout(() => resolve(['a client never got its answer']), 2000)),
   ])
   expect(wrong).not.toEqual([])
@@ -246,7 +246,7 @@ describe('a client that vanishes', () => {
 
   test.each(points)('%s holds nobody up', async (_what, begin) => {
     const others = await clients(5)
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const vanishing = await connect(database.socketFolder)
       const busy = askAtOnce(others, 4)
       await begin(vanishing)
