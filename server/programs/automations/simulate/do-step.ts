@@ -25,7 +25,7 @@ export async function simulateStep(simulation: Simulation, step: Step): Promise<
     return done(`Tells your webhooks ${step.notify.name}, by the event automation.notified.`)
   }
   const detail = step.exit?.reason ?? 'The step ends the run.'
-  return { ...done(detail), ends: 'exit_step' }
+  return { shown: { outcome: 'done', reason: 'exit_step', detail }, ends: 'exit_step' }
 }
 
 async function simulateBranch(
