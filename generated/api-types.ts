@@ -3926,12 +3926,6 @@ export interface components {
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
-        /** @description Why a step failed. */
-        AutomationRunError: {
-            /** @example template_render_failed */
-            code: string;
-            message: string;
-        };
         /** @description A run of an automation that has ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
@@ -3944,7 +3938,11 @@ export interface components {
             /** @description The step that it was at. */
             step_key: string | null;
             /** @description Why the step failed. Null where it did not. */
-            error: components["schemas"]["AutomationRunError"] | null;
+            error: {
+                /** @example template_render_failed */
+                code: string;
+                message: string;
+            } | null;
         };
         AutomationRunCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -6267,13 +6265,6 @@ export interface components {
              */
             at: string;
         };
-        /** @description What a run waits for. */
-        AutomationRunWait: {
-            /** Format: date-time */
-            until: string;
-            /** @description The name of the event, where it waits for one. */
-            event: string | null;
-        };
         AutomationRun: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -6291,7 +6282,12 @@ export interface components {
             /** @description The step that it is at, or was at when it ended. Null behind the last one. */
             step_key: string | null;
             /** @description What it waits for. Null where it does not. */
-            wait: components["schemas"]["AutomationRunWait"] | null;
+            wait: {
+                /** Format: date-time */
+                until: string;
+                /** @description The name of the event, where it waits for one. */
+                event: string | null;
+            } | null;
             /**
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
@@ -6308,7 +6304,11 @@ export interface components {
              */
             next_attempt_at: string | null;
             /** @description Why the step failed, the last time. Null where it did not. */
-            error: components["schemas"]["AutomationRunError"] | null;
+            error: {
+                /** @example template_render_failed */
+                code: string;
+                message: string;
+            } | null;
             /**
              * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
              *     `automation_archived` or `contact_erased`.

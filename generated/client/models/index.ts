@@ -704,7 +704,7 @@ export interface AutomationRun {
      */
     step_key: string | null;
     /**
-     * What it waits for. Null where it does not.
+     * 
      */
     wait: AutomationRunWait | null;
     /**
@@ -720,7 +720,7 @@ export interface AutomationRun {
      */
     next_attempt_at: string | null;
     /**
-     * Why the step failed, the last time. Null where it did not.
+     * 
      */
     error: AutomationRunError | null;
     /**
@@ -864,12 +864,27 @@ export interface AutomationRunData {
      */
     step_key: string | null;
     /**
-     * Why the step failed. Null where it did not.
+     * 
      */
-    error: AutomationRunError | null;
+    error: AutomationRunDataError | null;
 }
 
 
+/**
+ * Why the step failed. Null where it did not.
+ * @export
+ * @interface AutomationRunDataError
+ */
+export interface AutomationRunDataError {
+    /**
+     * 
+     */
+    code: string;
+    /**
+     * 
+     */
+    message: string;
+}
 /**
  * A run with the data that started it and its steps, the first first.
  * @export
@@ -890,7 +905,7 @@ export interface AutomationRunDetail {
     steps: Array<AutomationRunStep>;
 }
 /**
- * Why a step failed.
+ * Why the step failed, the last time. Null where it did not.
  * @export
  * @interface AutomationRunError
  */
@@ -1087,7 +1102,7 @@ export const AutomationRunTriggerKindEnum = {
 export type AutomationRunTriggerKindEnum = typeof AutomationRunTriggerKindEnum[keyof typeof AutomationRunTriggerKindEnum];
 
 /**
- * What a run waits for.
+ * What it waits for. Null where it does not.
  * @export
  * @interface AutomationRunWait
  */

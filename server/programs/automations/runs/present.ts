@@ -41,7 +41,7 @@ function waitOf({
   status,
   wait_until: until,
   wait_event: event,
-}: ListedRun): Schemas['AutomationRunWait'] | null {
+}: ListedRun): Schemas['AutomationRun']['wait'] {
   return status === 'waiting' && until !== null ? { until: until.toISOString(), event } : null
 }
 
