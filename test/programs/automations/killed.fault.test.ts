@@ -140,23 +140,24 @@ async function run(env: Env, processes: number, server: MailServer): Promise<voi
       await sleep(50)
     }
   }
-  const each = async (all: readonly string[], work: (one: string) => Promise<void>) => {
+  const each = async (all: readonly string[], work: (one: string) => Promise<void>, together = 8) => {
     const left = [...all]
     const next = async () => {
       for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one)
     }
-    await Promise.all(Array.from({ length: 8 }, next))
+    await Promise.all(Array.from({ length: together }, next))
   }
   await each(emails, async (email) => {
     const plan = emails.indexOf(email) % 2 === 0 ? 'pro' : 'free'
     contacts.push((await send('PUT', '/v1/contacts', { project_id, email, properties: { plan } })).id)
   })
   // They sign up and order while the processes are killed. An order is awaited, or has come before.
-  const happening = each(contacts, async (contact) => {
+  const happen = async (contact: string) => {
     await send('POST', `/v1/contacts/${contact}/events`, { name: 'signed_up' })
     await sleep(random() * 3000)
     await send('POST', `/v1/contacts/${contact}/events`, { name: 'ordered' })
-  })
+  }
+  const happening = each(contacts, happen, long === undefined ? 20 : 100)
   happening.catch(() => undefined)
   for (let kill = 0; kill < kills; kill += 1) {
     const target = (random() * 0.2 + (0.9 * kill) / kills) * many
