@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { call, type ApiReply } from './api.js'
@@ -142,4 +143,20 @@ export function pathOf({ steps }: Pick<RunDetail, 'steps'>): string[] {
   return steps.map(({ key, outcome, reason }) =>
     [key, outcome, ...(reason === null ? [] : [reason])].join(' '),
   )
+}
+
+/**
+ * Has the database refuse to store events of contacts with this name.
+ *
+ * @returns what ends that
+ */
+export async function refuseEvents(sql: pg.Pool, name: string): Promise<() => Promise<void>> {
+  await sql.query(`create function refuse_event() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await sql.query(`create trigger refuse_event before insert on contact_events for each row
+    when (new.name = '${name}') execute function refuse_event()`)
+  return async () => {
+    await sql.query('drop trigger refuse_event on contact_events')
+    await sql.query('drop function refuse_event')
+  }
 }

@@ -94,7 +94,7 @@ async function move(trx: Knex.Transaction): Promise<void> {
   const rows = claimed.get(owner.workspaceId) ?? []
   expect(rows).toHaveLength(2 * dueRuns)
   const retainedSince = new Date(0)
-  const prepared = await prepareSteps({ db: trx, versions }, ways, rows, retainedSince, now)
+  const prepared = await prepareSteps({ db: trx, versions, config }, ways, rows, retainedSince)
   const context = { ...engine.engine, config, workspaceId: owner.workspaceId, steps: prepared, retainedSince }
   const tx = { sql: trx, afterCommit: () => undefined }
   await advance(

@@ -7,6 +7,7 @@ import {
   addScene,
   days,
   pathOf,
+  refuseEvents,
   seconds,
   startAutomations,
   type RunningAutomations,
@@ -93,6 +94,9 @@ test('a mail that lacks a value fails at once, and a retry with a mended templat
   expect(pathOf(again).slice(1)).toEqual(['code failed missing_variable', 'code failed missing_variable'])
   expect(await scene.messages()).toBe(0)
 
+  // What is published meanwhile is for new runs.
+  await calls.createVersion(automation)
+  await calls.publish(automation, 2)
   await mend()
   const replies = await Promise.all(Array.from({ length: 3 }, () => calls.retryRun(automation, run)))
   for (const { status } of replies) expect([202, 409]).toContain(status)
@@ -168,10 +172,7 @@ test('a step that fails in the service is tried again with growing waits, and th
       { key: 'tell', notify: { name: 'noted' } },
     ],
   })
-  await service.sql.query(`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'the disk is full'; end $$`)
-  await service.sql.query(`create trigger refuse before insert on contact_events for each row
-    when (new.name = 'unstorable') execute function refuse()`)
+  const store = await refuseEvents(service.sql, 'unstorable')
   const [unlucky, lucky] = [
     await calls.contact('unlucky@retries.example'),
     await calls.contact('lucky@retries.example'),
@@ -201,8 +202,7 @@ test('a step that fails in the service is tried again with growing waits, and th
 
   const other = await scene.start(automation, lucky)
   await scene.restsAt(automation, other, 'note', 'retrying')
-  await service.sql.query('drop trigger refuse on contact_events')
-  await service.sql.query('drop function refuse')
+  await store()
   clock.pass(10 * seconds)
   const mended = await scene.ended(automation, other)
   expect(mended.steps).toMatchObject([

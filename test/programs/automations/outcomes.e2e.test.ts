@@ -4,6 +4,7 @@ import { welcomeMail } from '../../support/automation-calls.js'
 import { receipt } from '../../support/automation-mail-calls.js'
 import { setHalted } from '../../support/campaigns.js'
 import { insertDomain } from '../../support/domains.js'
+import type { Simulated } from '../../support/simulations.js'
 import { inbox } from '../../support/mail.js'
 import { addList, ask, subscribe } from '../../support/opt-in.js'
 import {
@@ -38,109 +39,6 @@ async function begun(scene: RunScene, automation: string, email: string): Promis
   await scene.restsAt(automation, run, 'day')
   return run
 }
-
-test('while sending is halted mail waits, without an attempt, and goes out afterwards', async () => {
-  const { clock, service } = running
-  const scene = await addScene(running)
-  const { calls, tenant, optIn } = scene
-  const [mails, lists, silent] = [
-    await calls.published({ steps: mailing(await calls.template()) }),
-    await calls.published({ steps: [day, { key: 'ask', subscribe: { list_id: await addList(optIn) } }] }),
-    await calls.published({ steps: [day, tell] }),
-  ]
-  const run = await begun(scene, mails, 'mail@halted.example')
-  const asking = await begun(scene, lists, 'ask@halted.example')
-  const telling = await begun(scene, silent, 'tell@halted.example')
-  await setHalted(service.sql, tenant.workspaceId, true)
-  clock.pass(1 * days)
-  for (const [automation, id, key] of [
-    [mails, run, 'mail'],
-    [lists, asking, 'ask'],
-  ] as const) {
-    const { run: held, steps } = await scene.restsAt(automation, id, key, 'blocked')
-    expect(held).toMatchObject({ status: 'running', blocked_by: 'sending_halted', attempts: 0, error: null })
-    expect(steps.at(-1)).toMatchObject({ reason: 'sending_halted', attempts: 0, ended_at: null })
-  }
-  expect((await scene.ended(silent, telling)).run.status).toBe('completed')
-  clock.pass(30 * days)
-  await scene.settled()
-  await scene.restsAt(mails, run, 'mail', 'blocked')
-  expect(await scene.messages()).toBe(0)
-  await setHalted(service.sql, tenant.workspaceId, false)
-  const sent = await scene.ended(mails, run)
-  expect(pathOf(sent)).toEqual(['day done', 'mail done', 'tell done'])
-  expect(sent.steps.map(({ attempts }) => attempts)).toEqual([0, 0, 0])
-  await scene.mailTo('mail@halted.example', 'Welcome')
-  expect(pathOf(await scene.ended(lists, asking))).toEqual(['day done', 'ask done'])
-})
-
-test('a paused automation holds its runs and ignores what would start others', async () => {
-  const { clock } = running
-  const scene = await addScene(running)
-  const { calls } = scene
-  const steps = [
-    {
-      key: 'day',
-      wait_for_event: {
-        name: 'paid',
-        timeout: 'P1D',
-        on_timeout: [{ key: 'late', exit: { reason: 'Too late' } }],
-      },
-    },
-    tell,
-  ]
-  const automation = await calls.published({ steps })
-  const [paying, waiting] = [
-    await begun(scene, automation, 'pays@paused.example'),
-    await begun(scene, automation, 'waits@paused.example'),
-  ]
-  await calls.pause(automation)
-  await calls.recordEvent(await calls.contact('pays@paused.example'), 'paid')
-  await calls.recordEvent(await calls.contact('new@paused.example'), 'signed_up')
-  await scene.settled()
-  const byHand = await calls.trigger(automation, await calls.contact('hand@paused.example'))
-  expect(byHand.body).toEqual({ outcome: 'ignored', reason: 'automation_paused', run: null })
-  clock.pass(2 * days)
-  for (const run of [paying, waiting]) {
-    const held = await scene.restsAt(automation, run, 'day', 'blocked')
-    expect(held.run).toMatchObject({ blocked_by: 'automation_paused', status: 'waiting', attempts: 0 })
-    expect(held.steps).toMatchObject([{ key: 'day', reason: 'automation_paused' }])
-  }
-  expect(await scene.eventsOf('automation.notified')).toEqual([])
-  await calls.resume(automation)
-  expect(pathOf(await scene.ended(automation, paying))).toEqual(['day done', 'tell done'])
-  const late = await scene.ended(automation, waiting)
-  expect(pathOf(late)).toEqual(['day timed_out', 'late done exit_step'])
-  expect(late.steps.at(-1)?.detail).toBe('Too late')
-  expect((await calls.runs(automation)).body.data).toHaveLength(2)
-  expect((await calls.stats(automation)).body.ignored).toEqual([{ reason: 'automation_paused', count: 2 }])
-})
-
-test('the runs of an archived automation are cancelled, whatever they wait for', async () => {
-  const { clock } = running
-  const scene = await addScene(running)
-  const { calls } = scene
-  const automation = await calls.published({ steps: [day, tell] })
-  const [waiting, other] = [
-    await begun(scene, automation, 'a@archived.example'),
-    await begun(scene, automation, 'b@archived.example'),
-  ]
-  await calls.cancelRun(automation, other)
-  await calls.archive(automation)
-  const cancelled = await scene.ended(automation, waiting)
-  expect(cancelled.run).toMatchObject({
-    status: 'cancelled',
-    ended_reason: 'automation_archived',
-    step_key: 'day',
-    wait: null,
-  })
-  expect((await scene.run(automation, other)).run).toMatchObject({ ended_reason: 'manual' })
-  clock.pass(2 * days)
-  await scene.settled()
-  expect((await scene.run(automation, waiting)).steps).toEqual([])
-  expect(await scene.eventsOf('automation.notified')).toEqual([])
-  expect((await calls.retryRun(automation, waiting)).status).toBe(409)
-})
 
 test('a template that is gone fails the run, and is not deleted while it is in use', async () => {
   const { clock, service } = running
@@ -233,6 +131,10 @@ test('an erased contact leaves runs without data, and nothing is sent to it', as
   ]
   await scene.restsAt(automation, waiting, 'day')
   await calls.cancelRun(automation, over)
+  // Whether it goes on or is held.
+  await calls.pause(automation)
+  clock.pass(1 * days)
+  await scene.restsAt(automation, waiting, 'day', 'blocked')
   const { status, text } = await scene.ask('POST', '/compliance/deletions', { email })
   expect(status, text).toBeLessThan(300)
   const cancelled = await scene.ended(automation, waiting)
@@ -242,7 +144,7 @@ test('an erased contact leaves runs without data, and nothing is sent to it', as
     expect(JSON.stringify(gone)).not.toContain(email)
   }
   expect((await scene.run(automation, over)).run.ended_reason).toBe('manual')
-  clock.pass(1 * days)
+  await calls.resume(automation)
   await scene.settled()
   expect(await inbox(service.url, email)).toEqual([])
   expect(await scene.messages()).toBe(0)
@@ -284,6 +186,8 @@ test('who may not be written to is passed over, and the run goes on', async () =
   await calls.contact(out, { unsubscribed: true })
   expect((await scene.ask('POST', '/compliance/suppressions', { email: suppressed })).status).toBe(201)
   await scene.ask('POST', `/subscriber-lists/${list}/subscriptions/${subscription}/unsubscribe`)
+  const simulated = await calls.simulate(toList, { contact_id: await calls.contact(confirmed) })
+  const shown = (simulated.body as Simulated).steps.map(({ mail }) => mail?.content_sha256)
   clock.pass(1 * days)
   const of = async (automation: string, run: string) => {
     const detail = await scene.ended(automation, run)
@@ -303,6 +207,13 @@ test('who may not be written to is passed over, and the run goes on', async () =
   expect(await of(toList, runs.pending)).toEqual([['mail skipped not_confirmed', done], notConfirmed])
   expect(await of(toList, runs.lapsed)).toEqual([['mail skipped not_confirmed', done], notConfirmed])
   expect(await of(toList, runs.confirmed)).toEqual([['mail done', done], null])
+  const { steps: sent } = await scene.run(toList, runs.confirmed)
+  for (const [index, { message_id }] of sent.entries()) {
+    if (message_id === null) continue
+    const { body } = await scene.ask('GET', `/messages/${message_id}/content`)
+    expect(body.content_sha256).toBe(shown[index])
+  }
+  expect(shown.filter(Boolean)).toHaveLength(2)
   const subjectsOf = async (email: string) =>
     (await inbox(service.url, email))
       .map(({ subject }) => subject)

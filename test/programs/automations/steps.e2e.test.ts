@@ -37,7 +37,7 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   const email = 'ada@every-step.example'
   const contact = await calls.contact(email, {
     name: 'Ada',
-    properties: { plan: 'pro', trial_ends_at: ahead(6 * days), total: 7 },
+    properties: { plan: 'pro', trial_ends_at: ahead(6 * days), total: 7, locale: 'de' },
   })
   await subscribe(optIn, left, email)
   const confirmed = await calls.published({
@@ -183,6 +183,10 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   expect(ended.steps.map(({ taken }) => taken).filter(Boolean)).toEqual(['on_timeout', 'cases/1', 'cases/0'])
   expect(ended.steps.map(({ taken }) => taken)).toEqual(shown.steps.map(({ taken }) => taken))
   expect(JSON.stringify(ended.steps)).not.toContain(email)
+  // Each step begins when the one before it has ended.
+  expect(ended.steps.map(({ started_at }) => started_at).slice(1)).toEqual(
+    ended.steps.map(({ ended_at }) => ended_at).slice(0, -1),
+  )
 
   // Every mail is the one that the simulation showed.
   const ofMail = ['welcome', 'thank', 'bill']
@@ -193,8 +197,8 @@ test('a run takes the path that its simulation showed, and sends the mails that 
     expect(content).toMatchObject({ content_sha256: mail?.content_sha256, subject: mail?.subject })
   }
   expect(shown.steps.filter(({ mail }) => mail !== null).map(({ key }) => key)).toEqual(ofMail)
-  const { text } = await scene.mailTo(email, 'Order A-1')
-  expect(text).toContain('Ada: WELCOME, 7 €')
+  const { text } = await scene.mailTo(email, 'Bestellung A-1')
+  expect(text).toMatch(/^Ab: WELCOME 7 http/)
   await scene.mailTo(email, 'Receipt')
 
   const { body: changed } = await scene.ask('GET', `/contacts/${contact}`)
@@ -292,4 +296,20 @@ test('the first exit that comes about ends a waiting run', async () => {
     'exit_rule',
     null,
   ])
+})
+
+test('a run does a hundred steps without a rest', async () => {
+  const scene = await addScene(running)
+  const { calls } = scene
+  const steps = Array.from({ length: 100 }, (_, index) => ({
+    key: `step_${index}`,
+    update_contact: { properties: { step: index } },
+  }))
+  const automation = await calls.published({ steps })
+  const contact = await calls.contact('ada@long.example')
+  const ended = await scene.ended(automation, await scene.start(automation, contact))
+  expect(ended.run).toMatchObject({ status: 'completed', step_key: null })
+  expect(pathOf(ended)).toEqual(steps.map(({ key }) => `${key} done`))
+  const { body } = await scene.ask('GET', `/contacts/${contact}`)
+  expect(body.properties).toEqual({ step: 99 })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { welcomeMail } from '../../support/automation-calls.js'
 import {
   addScene,
   days,
@@ -64,6 +65,44 @@ test('runs finish on the version that they began with, and new ones follow the p
     [1, null],
     [2, 1],
     [1, 2],
+  ])
+})
+
+test('a step sends the version of a template that is published then, unless it names one', async () => {
+  const { clock } = running
+  const scene = await addScene(running)
+  const { calls } = scene
+  const template_id = await calls.templates.published(welcomeMail)
+  const automation = await calls.published({
+    steps: [
+      { key: 'day', wait: { for: 'P1D' } },
+      { key: 'fixed', send: { template_id, version: 1 } },
+      { key: 'latest', send: { template_id } },
+      { key: 'night', wait: { for: 'P1D' } },
+      { key: 'back', send: { template_id } },
+    ],
+  })
+  const run = await scene.start(automation, await calls.contact('ada@templates.example'))
+  await scene.restsAt(automation, run, 'day')
+  const { name: _, ...content } = welcomeMail
+  await calls.templates.createVersion(template_id, { ...content, subject: 'Hello again' })
+  await calls.templates.publish(template_id, 2)
+  clock.pass(1 * days)
+  await scene.restsAt(automation, run, 'night')
+  await calls.templates.publish(template_id, 1)
+  clock.pass(1 * days)
+  const { steps: taken } = await scene.ended(automation, run)
+  const sent = taken.filter(({ message_id }) => message_id !== null)
+  const templates = await Promise.all(
+    sent.map(async ({ key, message_id }) => {
+      const { body } = await scene.ask('GET', `/messages/${message_id}`)
+      return [key, body.subject, body.template.version]
+    }),
+  )
+  expect(templates).toEqual([
+    ['fixed', 'Welcome', 1],
+    ['latest', 'Hello again', 2],
+    ['back', 'Welcome', 1],
   ])
 })
 

@@ -127,6 +127,7 @@ async function moveGroup(
       progress.end('completed', null)
       continue
     }
+    if (progress.awaitAttempt()) continue
     const flowStep = version.flow.step(key)
     if (flowStep === undefined) throw new Error('a run is at a step that its version does not have')
     atSteps.set(flowStep, [...(atSteps.get(flowStep) ?? []), progress])

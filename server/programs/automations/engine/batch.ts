@@ -41,7 +41,7 @@ export async function workOnRuns<Sent, Asked>(
   const { db, config, versions, steps, retention } = dependencies
   try {
     const retainedSince = await retention(workspaceId)
-    const prepared = await prepareSteps({ db, versions }, steps, rows, retainedSince, config.now())
+    const prepared = await prepareSteps({ db, versions, config }, steps, rows, retainedSince)
     const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
     await inTransaction(db, (tx) =>
       advance(
@@ -75,7 +75,7 @@ async function failAlone<Sent, Asked>(
     const flowStep = run.step_key === null ? undefined : version?.flow.step(run.step_key)
     if (flowStep === undefined) throw error
     const progress = new RunProgress(run, contacts, config.now(), config.retrySeconds)
-    progress.apply(flowStep, resultOf(error))
+    if (!progress.awaitAttempt()) progress.apply(flowStep, resultOf(error))
     const waitedBefore = new Set(run.wait_event === null ? [] : [run.id])
     if (await storeProgress(tx.sql, workspaceId, [progress], waitedBefore)) tx.afterCommit(wakes.webhooks)
   })

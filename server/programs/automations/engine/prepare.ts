@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { AutomationsConfig } from '../../../config/automations.js'
 import type { Uuid } from '../../../db/ids.js'
 import { kindOf, type StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
@@ -6,6 +7,7 @@ import type { RunRow } from '../rows.js'
 import type { DoStep, PreparedStep, RunAtStep, StepBatch } from '../steps/step.js'
 import type { LoadedVersion, LoadVersion } from '../versions.js'
 import { readContacts } from './lock.js'
+import { nextAttemptAfter } from './next-attempt.js'
 
 /** How a transaction does the steps of a kind. */
 export type StepsOf = (kind: StepKind) => DoStep
@@ -21,6 +23,7 @@ export interface EngineSteps<Sent, Asked> {
 interface PrepareDependencies {
   readonly db: Knex
   readonly versions: LoadVersion
+  readonly config: Pick<AutomationsConfig, 'now' | 'retrySeconds'>
 }
 
 /**
@@ -30,16 +33,18 @@ interface PrepareDependencies {
  * @returns how a transaction does the steps of these runs
  */
 export async function prepareSteps<Sent, Asked>(
-  { db, versions }: PrepareDependencies,
+  { db, versions, config }: PrepareDependencies,
   steps: EngineSteps<Sent, Asked>,
   rows: readonly RunRow[],
   retainedSince: Date,
-  now: Date,
 ): Promise<StepsOf> {
+  const now = config.now()
+  // Others only look whether an exit ends them.
+  const trying = rows.filter((row) => nextAttemptAfter(row, now, config.retrySeconds) === undefined)
   // By step: a run may come to the next one of the kind in the same transaction.
   const sent = new Map<string, ReadonlyMap<Uuid, Sent>>()
   const asked = new Map<string, ReadonlyMap<Uuid, Asked>>()
-  for (const batch of await batchesOf(db, versions, rows, now)) {
+  for (const batch of await batchesOf(db, versions, trying, now)) {
     if (batch.flowStep.step.send !== undefined) sent.set(nameOf(batch), await steps.send.prepare(batch))
     else asked.set(nameOf(batch), await steps.subscribe.prepare(batch))
   }

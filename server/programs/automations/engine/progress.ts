@@ -4,6 +4,7 @@ import { kindOf } from '../definition.js'
 import type { FlowStep } from '../flow.js'
 import type { BlockedBy, EndedReason, RunRow, RunStepRow, StepOutcome } from '../rows.js'
 import type { StepResult } from '../steps/step.js'
+import { nextAttemptAfter } from './next-attempt.js'
 
 /** What of a run's row the engine changes. */
 export type Changes = Pick<
@@ -95,6 +96,17 @@ export class RunProgress {
   /** It is due at once: another transaction goes on with it. */
   leave(): void {
     this.#rest(this.now)
+  }
+
+  /**
+   * Has it rest where its next attempt at the step is still to come, because something else has woken it.
+   *
+   * @returns whether it does
+   */
+  awaitAttempt(): boolean {
+    const next = nextAttemptAfter(this.#run, this.now, this.retrySeconds)
+    if (next !== undefined) this.#rest(next)
+    return next !== undefined
   }
 
   block(by: BlockedBy): void {

@@ -1,0 +1,20 @@
+import type { RunRow } from '../rows.js'
+
+/**
+ * When the step that a run is at may be tried again, where it has failed for now: a run can be woken or let go
+ * before, and that is no attempt. The time is counted from the start of the step, so it is never behind the one
+ * that the last attempt has set.
+ *
+ * @param retrySeconds the waits between the attempts at a step
+ * @returns undefined where it may be tried at once
+ */
+export function nextAttemptAfter(
+  { attempts, step_started_at: startedAt }: Pick<RunRow, 'attempts' | 'step_started_at'>,
+  now: Date,
+  retrySeconds: readonly number[],
+): Date | undefined {
+  if (attempts === 0) return undefined
+  const seconds = retrySeconds.slice(0, attempts).reduce((sum, wait) => sum + wait, 0)
+  const next = new Date(startedAt.getTime() + seconds * 1000)
+  return next > now ? next : undefined
+}
