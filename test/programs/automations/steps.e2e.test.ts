@@ -7,6 +7,7 @@ import {
   days,
   hours,
   pathOf,
+  seconds,
   startAutomations,
   type RunningAutomations,
 } from '../../support/running-automations.js'
@@ -247,69 +248,53 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   await receiver.close()
 })
 
-test('the first exit that comes about ends a waiting run', async () => {
+test('rules count the event that started the run, in a simulation as well', async () => {
   const { clock } = running
-  const scene = await addScene(running)
-  const { calls, optIn } = scene
-  const list = await addList(optIn)
-  const automation = await calls.published({
-    exit_on: [
-      { event: { name: 'cancelled', where: [{ name: 'why', op: 'eq', value: 'moved' }] } },
-      { list: { list_id: list, on: 'unsubscribed' } },
-      { rule: is('plan', 'pro') },
-    ],
-    steps: [
-      { key: 'pause', wait: { for: 'P3D' } },
-      { key: 'tell', notify: { name: 'stayed' } },
-    ],
-  })
-  const names = ['event', 'list', 'rule', 'none']
-  const contacts = await Promise.all(names.map((name) => calls.contact(`${name}@exits.example`)))
-  const [byEvent = '', , byRule = '', byNone = ''] = contacts
-  const { unsubscribe_url: way } = await subscribe(optIn, list, 'list@exits.example')
-  for (const contact of contacts) await calls.recordEvent(contact, 'signed_up')
-  const runs = await Promise.all(contacts.map(async (of) => (await scene.runsOf(automation, of))[0] ?? ''))
-  for (const run of runs) await scene.restsAt(automation, run, 'pause')
-
-  await calls.recordEvent(byEvent, 'cancelled', { properties: { why: 'tired' } })
-  await calls.recordEvent(byNone, 'cancelled', { properties: { why: 'tired' } })
-  await calls.contact('rule@exits.example', { properties: { plan: 'pro' } })
-  await scene.settled()
-  for (const run of runs) await scene.restsAt(automation, run, 'pause')
-  await calls.recordEvent(byEvent, 'cancelled', { properties: { why: 'moved' } })
-  await press(optIn, pathIn(way))
-  for (const [index, reason] of ['exit_event', 'exit_list'].entries()) {
-    const { run, steps } = await scene.ended(automation, runs[index] ?? '')
-    expect(run).toMatchObject({ status: 'exited', ended_reason: reason, step_key: 'pause', wait: null })
-    expect(steps).toEqual([])
-  }
-  clock.pass(3 * days)
-  const ruled = await scene.ended(automation, runs[2] ?? '')
-  expect(ruled.run).toMatchObject({ status: 'exited', ended_reason: 'exit_rule', contact_id: byRule })
-  expect(pathOf(await scene.ended(automation, runs[3] ?? ''))).toEqual(['pause done', 'tell done'])
-  const told = await scene.eventsOf('automation.notified')
-  expect(told.map(({ run_id }) => run_id)).toEqual([runs[3]])
-  const ended = await scene.eventsOf('automation.run_completed')
-  expect(ended.map(({ ended_reason }) => ended_reason).sort()).toEqual([
-    'exit_event',
-    'exit_list',
-    'exit_rule',
-    null,
-  ])
-})
-
-test('a run does a hundred steps without a rest', async () => {
+  // Rules look at what happened until now, by the clock of the automations.
+  clock.pass(1 * days)
   const scene = await addScene(running)
   const { calls } = scene
-  const steps = Array.from({ length: 100 }, (_, index) => ({
-    key: `step_${index}`,
-    update_contact: { properties: { step: index } },
-  }))
-  const automation = await calls.published({ steps })
-  const contact = await calls.contact('ada@long.example')
-  const ended = await scene.ended(automation, await scene.start(automation, contact))
-  expect(ended.run).toMatchObject({ status: 'completed', step_key: null })
-  expect(pathOf(ended)).toEqual(steps.map(({ key }) => `${key} done`))
-  const { body } = await scene.ask('GET', `/contacts/${contact}`)
-  expect(body.properties).toEqual({ step: 99 })
+  const times = (value: number, where?: object) => ({
+    event: { name: 'ordered', count: { op: 'gte', value }, within: 'P30D', ...where },
+  })
+  const isBig = { where: [{ name: 'total', op: 'gte', value: 50 }] }
+  const automation = await calls.published({
+    trigger: { event: { name: 'ordered' } },
+    entry_rule: times(2),
+    steps: [
+      {
+        key: 'which',
+        branch: {
+          cases: [
+            { if: times(3), steps: [{ key: 'third', notify: { name: 'third' } }] },
+            { if: times(1, isBig), steps: [{ key: 'big', notify: { name: 'big' } }] },
+          ],
+        },
+      },
+      // What started it is none that it waits for.
+      { key: 'next', wait_for_event: { name: 'ordered', timeout: 'PT1S', on_timeout: [] } },
+    ],
+  })
+  const contact = await calls.contact('ada@counts.example')
+  const expected = [
+    [],
+    ['which done', 'big done', 'next timed_out'],
+    ['which done', 'third done', 'next timed_out'],
+  ]
+  for (const [index, path] of expected.entries()) {
+    const data = { total: index === 0 ? 7 : 50 }
+    const simulated = await calls.simulate(automation, { contact_id: contact, data })
+    const { entered, reason, ...shown } = simulated.body as Simulated
+    expect([entered, reason]).toEqual(index === 0 ? [false, 'entry_rule'] : [true, null])
+    expect(pathOf(shown as never)).toEqual(path)
+    await calls.recordEvent(contact, 'ordered', { properties: data })
+    await scene.settled()
+    if (index === 0) expect((await calls.runs(automation)).body.data).toEqual([])
+    else {
+      const runs = await scene.runsOf(automation, contact, index)
+      await scene.restsAt(automation, runs.at(-1) ?? '', 'next')
+      clock.pass(1 * seconds)
+      expect(pathOf(await scene.ended(automation, runs.at(-1) ?? ''))).toEqual(path)
+    }
+  }
 })
