@@ -138,8 +138,12 @@ export async function addScene({ service, clock }: RunningAutomations) {
   }
 }
 
-/** The steps of a run in short: its key and outcome, with the reason where there is one. */
-export function pathOf({ steps }: Pick<RunDetail, 'steps'>): string[] {
+/** The steps of a run or a simulation in short: key and outcome, with the reason where there is one. */
+export function pathOf({
+  steps,
+}: {
+  readonly steps: readonly Pick<Schemas['AutomationRunStep'], 'key' | 'outcome' | 'reason'>[]
+}): string[] {
   return steps.map(({ key, outcome, reason }) =>
     [key, outcome, ...(reason === null ? [] : [reason])].join(' '),
   )

@@ -112,6 +112,49 @@ test('a mail that lacks a value fails at once, and a retry with a mended templat
   expect(await scene.eventsOf('automation.notified')).toHaveLength(1)
 })
 
+test('a template that cannot be sent any more fails the run with what is wrong, and a retry mends it', async () => {
+  const { clock } = running
+  const scene = await addScene(running)
+  const { calls } = scene
+  const flaws = {
+    unsubscribe_link_missing: { html: '<p>Hello</p>' },
+    sender_missing: { from_email: undefined },
+    // A value with a line break could add fields to the head of the mail.
+    template_render_failed: {
+      subject: '{{ greeting }}',
+      variables: [{ name: 'greeting', type: 'string', required: true }],
+    },
+  }
+  const email = 'ada@flaws.example'
+  const contact = await calls.contact(email)
+  const data = { greeting: `Hello\r\nBcc: ${email}` }
+  const runs = await Promise.all(
+    Object.entries(flaws).map(async ([code, flaw]) => {
+      const template = await calls.templates.published(welcomeMail)
+      const day = { key: 'day', wait: { for: 'P1D' } }
+      const mail = { key: 'mail', send: { template_id: template } }
+      const automation = await calls.published({ steps: [day, mail] })
+      const run = await scene.start(automation, contact, { data })
+      await scene.restsAt(automation, run, 'day')
+      const { status, text } = await calls.templates.createVersion(template, { ...content, ...flaw })
+      expect(status, text).toBe(201)
+      await calls.templates.publish(template, 2)
+      return { code, template, automation, run }
+    }),
+  )
+  clock.pass(1 * days)
+  for (const { code, template, automation, run } of runs) {
+    const failed = await scene.ended(automation, run)
+    expect(pathOf(failed)).toEqual(['day done', `mail failed ${code}`])
+    expect(failed.run.error).toMatchObject({ code, message: failed.steps.at(-1)?.detail })
+    expect(JSON.stringify([failed.run, failed.steps])).not.toContain(email)
+    await calls.templates.publish(template, 1)
+    await calls.retryRun(automation, run)
+    expect(pathOf(await scene.ended(automation, run)).at(-1)).toBe('mail done')
+  }
+  expect(await scene.messages()).toBe(runs.length)
+})
+
 test('a hundred failed runs are retried together, each with one mail', async () => {
   const { clock, service } = running
   const many = 100

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addList } from '../../support/opt-in.js'
-import { welcomeMail } from '../../support/automation-calls.js'
 import { setHalted } from '../../support/campaigns.js'
 import {
   addScene,
   days,
   pathOf,
-  refuseEvents,
-  seconds,
   hours,
   startAutomations,
   type RunScene,
   type RunningAutomations,
 } from '../../support/running-automations.js'
 
-/** Runs that are held, have failed or wait for their next attempt: how they go on, and what ends them meanwhile. */
+/** Runs that a pause, a halted workspace or the end of their automation holds up, and one that nothing does. */
 
 let running: RunningAutomations
 beforeAll(async () => {
@@ -25,11 +22,7 @@ afterAll(() => running.service.stop())
 const day = { key: 'day', wait: { for: 'P1D' } }
 const tell = { key: 'tell', notify: { name: 'over' } }
 /** After a day it sends a mail, and then tells. */
-const mailing = (template_id: string, send: object = {}) => [
-  day,
-  { key: 'mail', send: { template_id, ...send } },
-  tell,
-]
+const mailing = (template_id: string) => [day, { key: 'mail', send: { template_id } }, tell]
 
 /** Starts a run and waits for it to rest in its day. */
 async function begun(scene: RunScene, automation: string, email: string): Promise<string> {
@@ -149,81 +142,6 @@ test('the runs of an archived automation are cancelled, whatever they wait for',
   expect((await calls.retryRun(automation, waiting)).status).toBe(409)
 })
 
-const exit_on = [{ event: { name: 'cancelled', where: [{ name: 'all', op: 'eq', value: true }] } }]
-const all = { properties: { all: true } }
-const some = { properties: { all: false } }
-
-test('events that are no exit use up no attempts at a step, and the one that is ends the run at once', async () => {
-  const { clock, service } = running
-  const scene = await addScene(running)
-  const { calls } = scene
-  const steps = [{ key: 'note', record_event: { name: 'unstorable' } }]
-  const automation = await calls.published({ steps, exit_on })
-  const [contact, stays] = [await calls.contact('a@exits.example'), await calls.contact('b@exits.example')]
-  const store = await refuseEvents(service.sql, 'unstorable')
-  const [run, other] = [await scene.start(automation, contact), await scene.start(automation, stays)]
-  const before = await scene.restsAt(automation, run, 'note', 'retrying')
-  await scene.restsAt(automation, other, 'note', 'retrying')
-  clock.pass(2 * seconds)
-  for (let times = 0; times < 7; times += 1) {
-    await calls.recordEvent(contact, 'cancelled', some)
-    await calls.recordEvent(stays, 'cancelled', some)
-    await scene.settled()
-  }
-  await calls.pause(automation)
-  await calls.resume(automation)
-  await scene.settled()
-  expect((await scene.run(automation, run)).run).toEqual(before.run)
-  await calls.recordEvent(contact, 'cancelled', all)
-  expect((await scene.ended(automation, run)).run).toMatchObject({
-    status: 'exited',
-    ended_reason: 'exit_event',
-    step_key: 'note',
-    attempts: 0,
-    error: null,
-  })
-  await store()
-  await scene.settled()
-  await scene.restsAt(automation, other, 'note', 'retrying')
-  clock.pass(8 * seconds)
-  expect((await scene.ended(automation, other)).steps).toMatchObject([{ outcome: 'done', attempts: 1 }])
-})
-
-test('a run that may go on again exits where that came about meanwhile, and sends nothing', async () => {
-  const { clock, service } = running
-  const scene = await addScene(running)
-  const { calls, tenant } = scene
-  const broken = { ...welcomeMail, variables: [{ name: 'code', type: 'string', required: true }] }
-  const html = `${welcomeMail.html}{{ code }}`
-  const template_id = await calls.templates.published({ ...broken, html })
-  const failing = await calls.published({ steps: [{ key: 'mail', send: { template_id } }], exit_on })
-  const halted = await calls.published({
-    steps: [
-      { key: 'day', wait: { for: 'P1D' } },
-      { key: 'mail', send: { template_id: await calls.template() } },
-    ],
-    exit_on,
-  })
-  const contact = await calls.contact('ada@exits.example')
-  const failed = await scene.start(failing, contact)
-  await scene.ended(failing, failed)
-  const held = await scene.start(halted, contact)
-  await scene.restsAt(halted, held, 'day')
-  await setHalted(service.sql, tenant.workspaceId, true)
-  clock.pass(1 * days)
-  await scene.restsAt(halted, held, 'mail', 'blocked')
-  await calls.recordEvent(contact, 'cancelled', all)
-  await scene.settled()
-  await setHalted(service.sql, tenant.workspaceId, false)
-  await calls.retryRun(failing, failed)
-  const exited = { status: 'exited', ended_reason: 'exit_event', step_key: 'mail' }
-  expect((await scene.ended(halted, held)).run).toMatchObject(exited)
-  const retried = await scene.ended(failing, failed)
-  expect(retried.run).toMatchObject({ ...exited, error: null })
-  expect(pathOf(retried)).toEqual(['mail failed missing_variable'])
-  expect(await scene.messages()).toBe(0)
-})
-
 test('a run that is retried while its automation is paused goes on when that is resumed', async () => {
   const { service } = running
   const scene = await addScene(running)
@@ -250,4 +168,20 @@ test('a run that is retried while its automation is paused goes on when that is 
   expect(pathOf(ended)).toEqual(['trial failed wait_too_long', 'trial skipped missing'])
   expect(ended.run).toMatchObject({ status: 'completed', blocked_by: null, error: null })
   expect(service.logs.join()).not.toContain(email)
+})
+
+test('a run does a hundred steps without a rest', async () => {
+  const scene = await addScene(running)
+  const { calls } = scene
+  const steps = Array.from({ length: 100 }, (_, index) => ({
+    key: `step_${index}`,
+    update_contact: { properties: { step: index } },
+  }))
+  const automation = await calls.published({ steps })
+  const contact = await calls.contact('ada@long.example')
+  const ended = await scene.ended(automation, await scene.start(automation, contact))
+  expect(ended.run).toMatchObject({ status: 'completed', step_key: null })
+  expect(pathOf(ended)).toEqual(steps.map(({ key }) => `${key} done`))
+  const { body } = await scene.ask('GET', `/contacts/${contact}`)
+  expect(body.properties).toEqual({ step: 99 })
 })

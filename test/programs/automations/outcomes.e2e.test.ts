@@ -27,11 +27,7 @@ afterAll(() => running.service.stop())
 const day = { key: 'day', wait: { for: 'P1D' } }
 const tell = { key: 'tell', notify: { name: 'over' } }
 /** After a day it sends a mail, and then tells. */
-const mailing = (template_id: string, send: object = {}) => [
-  day,
-  { key: 'mail', send: { template_id, ...send } },
-  tell,
-]
+const mailing = (template_id: string) => [day, { key: 'mail', send: { template_id } }, tell]
 
 /** Starts a run and waits for it to rest in its day. */
 async function begun(scene: RunScene, automation: string, email: string): Promise<string> {

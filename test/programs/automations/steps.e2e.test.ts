@@ -131,7 +131,8 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   await restsAt(automation, run, 'trial')
   clock.pass(2 * days)
   await restsAt(automation, run, 'morning')
-  clock.pass(1 * days)
+  // A day on which the clocks change can have as many hours.
+  clock.pass(25 * hours)
   expect((await restsAt(automation, run, 'paid')).run.wait).toMatchObject({ event: 'paid' })
   await calls.recordEvent(contact, 'paid', { properties: { amount: 5 } })
   await scene.settled()
@@ -169,7 +170,7 @@ test('a run takes the path that its simulation showed, and sends the mails that 
     step_key: 'end',
     error: null,
   })
-  expect(pathOf(ended)).toEqual(pathOf(shown as never))
+  expect(pathOf(ended)).toEqual(pathOf(shown))
   expect(shown).toMatchObject({ status: 'exited', ended_reason: 'exit_step' })
   const inWords = Object.fromEntries(ended.steps.map(({ key, detail }) => [key, detail]))
   expect(inWords).toMatchObject({
@@ -245,71 +246,4 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   })
   await receiver.count(2)
   await receiver.close()
-})
-
-test('the first exit that comes about ends a waiting run', async () => {
-  const { clock } = running
-  const scene = await addScene(running)
-  const { calls, optIn } = scene
-  const list = await addList(optIn)
-  const automation = await calls.published({
-    exit_on: [
-      { event: { name: 'cancelled', where: [{ name: 'why', op: 'eq', value: 'moved' }] } },
-      { list: { list_id: list, on: 'unsubscribed' } },
-      { rule: is('plan', 'pro') },
-    ],
-    steps: [
-      { key: 'pause', wait: { for: 'P3D' } },
-      { key: 'tell', notify: { name: 'stayed' } },
-    ],
-  })
-  const names = ['event', 'list', 'rule', 'none']
-  const contacts = await Promise.all(names.map((name) => calls.contact(`${name}@exits.example`)))
-  const [byEvent = '', , byRule = '', byNone = ''] = contacts
-  const { unsubscribe_url: way } = await subscribe(optIn, list, 'list@exits.example')
-  for (const contact of contacts) await calls.recordEvent(contact, 'signed_up')
-  const runs = await Promise.all(contacts.map(async (of) => (await scene.runsOf(automation, of))[0] ?? ''))
-  for (const run of runs) await scene.restsAt(automation, run, 'pause')
-
-  await calls.recordEvent(byEvent, 'cancelled', { properties: { why: 'tired' } })
-  await calls.recordEvent(byNone, 'cancelled', { properties: { why: 'tired' } })
-  await calls.contact('rule@exits.example', { properties: { plan: 'pro' } })
-  await scene.settled()
-  for (const run of runs) await scene.restsAt(automation, run, 'pause')
-  await calls.recordEvent(byEvent, 'cancelled', { properties: { why: 'moved' } })
-  await press(optIn, pathIn(way))
-  for (const [index, reason] of ['exit_event', 'exit_list'].entries()) {
-    const { run, steps } = await scene.ended(automation, runs[index] ?? '')
-    expect(run).toMatchObject({ status: 'exited', ended_reason: reason, step_key: 'pause', wait: null })
-    expect(steps).toEqual([])
-  }
-  clock.pass(3 * days)
-  const ruled = await scene.ended(automation, runs[2] ?? '')
-  expect(ruled.run).toMatchObject({ status: 'exited', ended_reason: 'exit_rule', contact_id: byRule })
-  expect(pathOf(await scene.ended(automation, runs[3] ?? ''))).toEqual(['pause done', 'tell done'])
-  const told = await scene.eventsOf('automation.notified')
-  expect(told.map(({ run_id }) => run_id)).toEqual([runs[3]])
-  const ended = await scene.eventsOf('automation.run_completed')
-  expect(ended.map(({ ended_reason }) => ended_reason).sort()).toEqual([
-    'exit_event',
-    'exit_list',
-    'exit_rule',
-    null,
-  ])
-})
-
-test('a run does a hundred steps without a rest', async () => {
-  const scene = await addScene(running)
-  const { calls } = scene
-  const steps = Array.from({ length: 100 }, (_, index) => ({
-    key: `step_${index}`,
-    update_contact: { properties: { step: index } },
-  }))
-  const automation = await calls.published({ steps })
-  const contact = await calls.contact('ada@long.example')
-  const ended = await scene.ended(automation, await scene.start(automation, contact))
-  expect(ended.run).toMatchObject({ status: 'completed', step_key: null })
-  expect(pathOf(ended)).toEqual(steps.map(({ key }) => `${key} done`))
-  const { body } = await scene.ask('GET', `/contacts/${contact}`)
-  expect(body.properties).toEqual({ step: 99 })
 })

@@ -68,7 +68,8 @@ export async function exitsOf(
       const asking = left.map(({ run, contact }) => ({
         run_id: run.id,
         address: contact.address,
-        since: run.since,
+        // What started the run is no exit of it.
+        since: run.trigger_kind === 'list' ? new Date(run.since.getTime() + 1) : run.since,
       }))
       const listId = fromTypeId('lst', list.list_id)
       const rows = await selectListChanges(trx, batch.workspaceId, listId, list.on, JSON.stringify(asking))

@@ -54,11 +54,19 @@ export class Simulation {
     const known = this.#rules.get(rule) ?? resolveStored(db, place, rule)
     this.#rules.set(rule, known)
     try {
-      return await holds(db, await known, this.contact, { ...place, asOf: this.now, retainedSince })
+      return await holds(db, await known, this.#asRulesSee(), { ...place, asOf: this.now, retainedSince })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'validation_failed') return { invalid: error.message }
       throw error
     }
+  }
+
+  /** The contact with the event that starts the run: rules count it, but no step waits for it and no exit is it. */
+  #asRulesSee(): SimulatedContact {
+    const { version, data: properties, start: at } = this.input
+    const { event } = version.definition.trigger
+    if (event === undefined) return this.contact
+    return { ...this.contact, events: [{ name: event.name, properties, at }, ...this.contact.events] }
   }
 
   /** The first event since the start that is as a condition says. */
