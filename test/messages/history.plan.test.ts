@@ -300,7 +300,7 @@ describe('the work behind', () => {
       projectId: null,
       address: log.address as string,
       token: '#token',
-      contactIds: [],
+      contactIds: [newUuid()],
       redactor: redactorOf(log.address as string),
     }
     const further = JSON.stringify([minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))])

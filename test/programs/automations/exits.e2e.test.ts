@@ -59,7 +59,7 @@ test('the first exit that comes about ends a waiting run', async () => {
   for (const [index, reason] of ['exit_event', 'exit_list'].entries()) {
     const { run, steps } = await scene.ended(automation, runs[index] ?? '')
     expect(run).toMatchObject({ status: 'exited', ended_reason: reason, step_key: 'pause', wait: null })
-    expect(steps).toEqual([])
+    expect(steps).toMatchObject([{ key: 'pause', outcome: 'skipped', reason }])
   }
   clock.pass(3 * days)
   const ruled = await scene.ended(automation, runs[2] ?? '')

@@ -30,7 +30,7 @@ import { until } from '../../support/until.js'
 type Schemas = components['schemas']
 
 const long = process.env['POSTSEAL_TEST_RUNS']
-const many = Number(long ?? 60)
+const many = Number(long ?? 30)
 const kills = Number(process.env['POSTSEAL_TEST_KILLS'] ?? 1)
 const seed = Number(process.env['POSTSEAL_TEST_SEED'] ?? randomInt(2 ** 31))
 const onPostgres = Number(process.env['POSTSEAL_TEST_PROCESSES'] ?? 2)

@@ -14,7 +14,7 @@ import { until } from '../../support/until.js'
  */
 
 const long = process.env['POSTSEAL_TEST_WAKE_UPS']
-const many = Number(long ?? 100)
+const many = Number(long ?? 40)
 
 /** The moments, in milliseconds after the start of a run: before, while and after its wait is stored. */
 const moments = [0, 1, 2, 4, 8, 12, 16, 24, 32, 48]
