@@ -30,7 +30,7 @@ import { until } from '../../support/until.js'
 type Recipient = components['schemas']['CampaignRecipient']
 
 const long = process.env['POSTSEAL_TEST_RECIPIENTS']
-const many = Number(long ?? 200)
+const many = Number(long ?? 100)
 const kills = Number(process.env['POSTSEAL_TEST_KILLS'] ?? 1)
 const seed = Number(process.env['POSTSEAL_TEST_SEED'] ?? randomInt(2 ** 31))
 
