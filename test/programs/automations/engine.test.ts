@@ -123,6 +123,19 @@ test('a step that somebody has to mend fails at once, and says why', async () =>
   expect(await find(id)).toMatchObject({ status: 'failed', path: ['one failed list_not_found'], attempts: 1 })
 })
 
+test('of steps that take statements for each run a transaction does a part, and the next one the rest', async () => {
+  const steps: Step[] = [{ key: 'note', record_event: { name: 'noted' } }, notify('two')]
+  const automation = await use.engine.addAutomation(use.owner, { steps })
+  const ids: Uuid[] = []
+  for (let count = 0; count < 30; count += 1) {
+    ids.push(await addRun(use.engine, automation, use.contacts[0] as Uuid))
+  }
+  await use.engine.work()
+  expect(seen).toEqual(['note 25', 'two 25', 'note 5', 'two 5'])
+  const paths = await Promise.all(ids.map(async (id) => (await find(id)).path.join()))
+  expect(new Set(paths)).toEqual(new Set(['note done,two done']))
+})
+
 test('a run whose step throws does not hold up the others of its batch', async () => {
   const automation = await use.engine.addAutomation(use.owner, { steps: [notify('one')] })
   const ids: Uuid[] = []

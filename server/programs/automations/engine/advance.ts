@@ -2,7 +2,7 @@ import type { AutomationsConfig } from '../../../config/automations.js'
 import type { Uuid } from '../../../db/ids.js'
 import type { Transaction } from '../../../db/transaction.js'
 import type { Wakes } from '../../../queue/wakes.js'
-import { kindOf } from '../definition.js'
+import { kindOf, type StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
 import type { RunAtStep, StepBatch } from '../steps/step.js'
 import type { LoadedVersion, LoadVersion } from '../versions.js'
@@ -11,6 +11,10 @@ import { lockClaimedRuns } from './lock.js'
 import { RunProgress } from './progress.js'
 import type { StepsOf } from './prepare.js'
 import { storeProgress } from './store.js'
+
+/** Steps that take some statements for each run, and the most runs that do one of them in a transaction. */
+const oneByOne: readonly StepKind[] = ['subscribe', 'unsubscribe', 'record_event']
+const maxOneByOne = 25
 
 /** The most rounds of a transaction: a run does a step in each. What is left is due at once. */
 const maxRounds = 25
@@ -35,10 +39,8 @@ interface Group {
 /**
  * Moves claimed runs of a workspace until each of them rests, in the caller's transaction: in each round every run
  * does a step, together with the others that are at the same one.
- *
- * @returns the runs that need preparation for their next step, and are due at once
  */
-export async function advance(tx: Transaction, context: Advancing, ids: readonly Uuid[]): Promise<Uuid[]> {
+export async function advance(tx: Transaction, context: Advancing, ids: readonly Uuid[]): Promise<void> {
   const { workspaceId, lease, config, wakes } = context
   const now = config.now()
   const { runs, contacts, statuses } = await lockClaimedRuns(tx.sql, workspaceId, ids, lease)
@@ -62,7 +64,6 @@ export async function advance(tx: Transaction, context: Advancing, ids: readonly
   }
   for (const progress of all) if (!progress.isResting) progress.leave()
   if (await storeProgress(tx.sql, workspaceId, all, waitedBefore)) tx.afterCommit(wakes.webhooks)
-  return all.filter(({ needsPreparation }) => needsPreparation).map(({ run }) => run.id)
 }
 
 async function groupsOf(
@@ -132,7 +133,9 @@ async function moveGroup(
     if (flowStep === undefined) throw new Error('a run is at a step that its version does not have')
     atSteps.set(flowStep, [...(atSteps.get(flowStep) ?? []), progress])
   }
-  for (const [flowStep, group] of atSteps) {
+  for (const [flowStep, all] of atSteps) {
+    const group = all.slice(0, maxOf(flowStep))
+    for (const progress of all.slice(group.length)) progress.leave()
     const batch = batchOf(context, version, flowStep, group, now)
     const results = await context.steps(kindOf(flowStep.step))(tx, batch)
     for (const [index, progress] of group.entries()) {
@@ -161,6 +164,11 @@ async function exit(
     const { step_key: key } = progress.run
     progress.exit(key === null ? undefined : version.flow.step(key), reason)
   }
+}
+
+/** The most runs that do a step in one round: the embedded database does nothing else meanwhile. */
+function maxOf({ step }: FlowStep): number {
+  return oneByOne.includes(kindOf(step)) ? maxOneByOne : Infinity
 }
 
 function batchOf(

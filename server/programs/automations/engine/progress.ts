@@ -53,7 +53,6 @@ export class RunProgress {
   #run: RunRow
   #due: Changes['due_at']
   #resting = false
-  #needsPreparation = false
   readonly steps: RunStepRow[] = []
 
   constructor(
@@ -79,10 +78,6 @@ export class RunProgress {
   /** Whether it is not to be moved any further in this transaction. */
   get isResting(): boolean {
     return this.#resting
-  }
-
-  get needsPreparation(): boolean {
-    return this.#needsPreparation
   }
 
   get hasEnded(): boolean {
@@ -154,7 +149,6 @@ export class RunProgress {
       case 'blocked':
         return this.block(result.by)
       case 'needs_preparation':
-        this.#needsPreparation = true
         return this.leave()
       default:
         return this.#fail(flowStep, result.code, result.message, result.mayRetry)
