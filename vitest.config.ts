@@ -2,8 +2,20 @@ import { fileURLToPath } from 'node:url'
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
 
-/** The TypeScript client's tests replace the clock, which nothing else in their process may use. */
-const sdk = ['test/sdk/**/*.test.ts']
+/**
+ * These replace the timers of their process, so that a service in it that begins to wait meanwhile waits for ever: none
+ * that other files share may be there.
+ */
+const replacingTimers = [
+  'test/sdk/**/*.test.ts',
+  'test/db/batcher.unit.test.ts',
+  'test/delivery/composed-messages.unit.test.ts',
+  'test/delivery/smtp/deadline.test.ts',
+  'test/http/health.unit.test.ts',
+  'test/http/redis-outage.unit.test.ts',
+  'test/messages/fair-semaphore.unit.test.ts',
+  'test/webhooks/send/faults.test.ts',
+]
 
 /** These replace modules, or load other builds: each file has a process of its own. */
 const apart = ['test/mocked/**/*.test.ts', 'test/package/**/*.test.ts']
@@ -52,11 +64,11 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...sdk, ...apart],
+          exclude: [...replacingTimers, ...apart],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'sdk', include: sdk, isolate: false } },
+      { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },
       { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
