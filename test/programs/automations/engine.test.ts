@@ -4,7 +4,7 @@ import type { Step } from '../../../server/programs/automations/definition.js'
 import { workOnRuns } from '../../../server/programs/automations/engine/batch.js'
 import { claimDueRuns } from '../../../server/programs/automations/engine/claim.js'
 import { releaseBlocked } from '../../../server/programs/automations/engine/unblock.js'
-import { addEvent, addRun, wakeRun } from '../../support/automation-engine.js'
+import { addEvent, addOwner, addRun, contactsOf, wakeRun } from '../../support/automation-engine.js'
 import { day, minute, notify, useTestEngine, waiting } from '../../support/engine-fixture.js'
 
 /** The engine on a PostgreSQL, moved by hand and by a clock of its own. Other steps have tests of theirs. */
@@ -222,6 +222,35 @@ test('a run keeps the version that it began with', async () => {
   use.engine.clock.pass(60 * minute)
   await use.engine.work()
   expect((await find(id)).path).toEqual(['rest done', 'old done'])
+})
+
+test('a backlog of one workspace does not hold up what becomes due in another', async () => {
+  const { db, clock, engine } = use.engine
+  const automation = await use.engine.addAutomation(use.owner, { steps: [notify('one')] })
+  await db.raw(
+    `insert into automation_runs (workspace_id, id, automation_id, version, project_id, environment, contact_id, status,
+       trigger_kind, since, started_at, step_started_at, step_key, due_at)
+     select ?, gen_random_uuid(), ?, 1, ?, 'live', ?, 'running', 'manual', now(), now(), now(), 'one',
+       ?::timestamptz - interval '1 hour'
+     from generate_series(1, 600)`,
+    [
+      use.owner.workspaceId,
+      automation.id,
+      use.owner.projectId,
+      use.contacts[0] as Uuid,
+      clock.now().toISOString(),
+    ],
+  )
+  const other = await addOwner(db, 1)
+  const [contact] = await contactsOf(db, other)
+  const id = await addRun(
+    use.engine,
+    await use.engine.addAutomation(other, { steps: [notify('one')] }),
+    contact as Uuid,
+  )
+  const claimed = await claimDueRuns(db, engine.lease, clock.now(), 60, 100)
+  expect(claimed.get(other.workspaceId)?.map((run) => run.id)).toEqual([id])
+  expect(claimed.get(use.owner.workspaceId)).toHaveLength(99)
 })
 
 test('a batch whose leases were lost changes nothing', async () => {
