@@ -198,3 +198,20 @@ test('an event that starts runs and ends them has the next run take over where a
   expect(ended.map(({ run }) => run.ended_reason)).toEqual(['exit_event', 'exit_event', null])
   expect(ended.at(-1)?.run.status).toBe('waiting')
 })
+
+test('an event that a step of the run has recorded ends it before its next step', async () => {
+  const scene = await addScene(running)
+  const { calls } = scene
+  const automation = await calls.published({
+    exit_on: [{ event: { name: 'noted' } }],
+    steps: [
+      { key: 'note', record_event: { name: 'noted' } },
+      { key: 'tell', notify: { name: 'stayed' } },
+    ],
+  })
+  const run = await scene.start(automation, await calls.contact('noted@exits.example'))
+  const ended = await scene.ended(automation, run)
+  expect(ended.run).toMatchObject({ status: 'exited', ended_reason: 'exit_event', step_key: 'tell' })
+  expect(pathOf(ended)).toEqual(['note done'])
+  expect(await scene.eventsOf('automation.notified')).toEqual([])
+})
