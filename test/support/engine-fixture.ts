@@ -39,10 +39,19 @@ export function useTestEngine() {
     const error = results.find((result) => result instanceof Error)
     return error === undefined ? Promise.resolve(results as StepResult[]) : Promise.reject(error)
   }
+  // Of what was prepared for another step nothing may be sent.
   const sending: PreparedStep<unknown> = {
-    prepare: ({ runs }) => Promise.resolve(new Map(runs.map(({ run }) => [run.id, 'rendered']))),
-    do: (_tx, { runs }, prepared) =>
-      Promise.resolve(runs.map(({ run }) => (prepared.has(run.id) ? done : { kind: 'needs_preparation' }))),
+    prepare: ({ flowStep, runs }) =>
+      Promise.resolve(new Map(runs.map(({ run }) => [run.id, flowStep.step.key]))),
+    do: (_tx, { flowStep, runs }, prepared) =>
+      Promise.resolve(
+        runs.map(({ run }): StepResult => {
+          const step = prepared.get(run.id)
+          if (step === undefined) return { kind: 'needs_preparation' }
+          if (step !== flowStep.step.key) throw new Error('a step was given what is another one’s')
+          return done
+        }),
+      ),
   }
   let engine: TestEngine
   let owner: Owner

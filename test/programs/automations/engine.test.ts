@@ -136,6 +136,13 @@ test('of steps that take statements for each run a transaction does a part, and 
   expect(new Set(paths)).toEqual(new Set(['note done,two done']))
 })
 
+test('two steps that send, one after the other, each send what was prepared for them', async () => {
+  const send = (key: string): Step => ({ key, send: { template_id: '' } })
+  const { id } = await start([send('one'), send('two'), notify('three'), send('four')])
+  await use.engine.work()
+  expect((await find(id)).path).toEqual(['one done', 'two done', 'three done', 'four done'])
+})
+
 test('a run whose step throws does not hold up the others of its batch', async () => {
   const automation = await use.engine.addAutomation(use.owner, { steps: [notify('one')] })
   const ids: Uuid[] = []
