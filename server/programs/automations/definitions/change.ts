@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ApiError } from '../../../http/errors.js'
 import type { AutomationRow } from '../rows.js'
 
 /** What a change of an automation sets. The worker's columns are no part of a row as it is read. */
@@ -22,4 +23,10 @@ export async function changeAutomation(
     .returning('*')) as AutomationRow[]
   if (row === undefined) throw new Error('an automation that was locked is gone')
   return row
+}
+
+/** @param what what cannot be done with it, such as `be paused` */
+export function wrongStatus({ status }: Pick<AutomationRow, 'status'>, what: string): ApiError {
+  const inWords = status === 'draft' ? 'a draft' : status
+  return new ApiError('invalid_state', `The automation is ${inWords}, so it cannot ${what}.`)
 }

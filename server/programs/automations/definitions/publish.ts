@@ -4,11 +4,10 @@ import { insertEvent } from '../../../events/insert-event.js'
 import { ApiError, validationFailed } from '../../../http/errors.js'
 import type { Wakes } from '../../../queue/wakes.js'
 import { findVersion, lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
-import { changeAutomation } from './change.js'
+import { changeAutomation, wrongStatus } from './change.js'
 import { mistakesInNamed } from './look-up.js'
 import { namedIn } from './named.js'
 import { replaceTriggers } from './triggers.js'
-import { wrongStatus } from './wrong-status.js'
 
 /** As many mistakes as the contract shows at once. */
 const shownAtMost = 20

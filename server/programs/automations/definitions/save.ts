@@ -6,9 +6,8 @@ import { statement } from '../../../db/statement.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
 import type { Project } from '../../../workspace/projects.js'
 import { lockAutomation, type AutomationKey, type AutomationRow, type AutomationVersionRow } from '../rows.js'
-import { changeAutomation } from './change.js'
+import { changeAutomation, wrongStatus } from './change.js'
 import { checkDefinition, type CheckedDefinition } from './check.js'
-import { wrongStatus } from './wrong-status.js'
 
 type Content = components['schemas']['CreateAutomationVersionRequest']
 

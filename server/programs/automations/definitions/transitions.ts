@@ -1,9 +1,8 @@
 import type { Transaction } from '../../../db/transaction.js'
 import type { Wakes } from '../../../queue/wakes.js'
 import { lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
-import { changeAutomation } from './change.js'
+import { changeAutomation, wrongStatus } from './change.js'
 import { removeTriggers } from './triggers.js'
-import { wrongStatus } from './wrong-status.js'
 
 /**
  * Pauses an automation. Its runs are held as they become due, so that this costs the same with many of them.
