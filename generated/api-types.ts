@@ -1865,6 +1865,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how mail gets here
+         * @description What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+         */
+        get: operations["retrieveInbound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound routes
+         * @description The routes of the workspace, newest first.
+         */
+        get: operations["listInboundRoutes"];
+        put?: never;
+        /**
+         * Create an inbound route
+         * @description Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail
+         *     goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+         */
+        post: operations["createInboundRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/routes/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an address
+         * @description Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+         */
+        post: operations["testInboundRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an inbound route
+         * @description A route.
+         */
+        get: operations["retrieveInboundRoute"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inbound route
+         * @description Its mail is refused from then on. Its messages stay until they expire.
+         *     409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+         */
+        delete: operations["deleteInboundRoute"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an inbound route
+         * @description It counts for mail that comes from then on, within 5 seconds.
+         */
+        patch: operations["updateInboundRoute"];
+        trace?: never;
+    };
+    "/v1/inbound/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound messages
+         * @description The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+         */
+        get: operations["listInboundMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an inbound message
+         * @description A message with its content.
+         */
+        get: operations["retrieveInboundMessage"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inbound message
+         * @description The message, its content and its attachments are deleted, and signed links to them end.
+         */
+        delete: operations["deleteInboundMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/messages/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an inbound message
+         * @description The message as it came, to the byte.
+         */
+        get: operations["downloadInboundMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/messages/{id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an attachment
+         * @description The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender
+         *     names.
+         */
+        get: operations["downloadInboundAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/messages/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event again
+         * @description Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic
+         *     mail too, of which there was no event. Automations are not started.
+         */
+        post: operations["replayInboundMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -2547,6 +2747,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "inbound.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An inbound message was received
+         * @description A route took a message. Automatic mail has no event unless its route says `deliver`.
+         */
+        post: operations["onInboundReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -3212,7 +3432,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -4009,6 +4229,149 @@ export interface components {
             data: components["schemas"]["AutomationNotifiedData"];
         };
         /**
+         * @description An inbound message.
+         * @example inm_01kbf3yq11e2h8b5p7s3w9y4cv
+         */
+        InboundMessageId: string;
+        /**
+         * @description An inbound route.
+         * @example inr_01kbf3yq0ze7d9a4n6r1v8x3bt
+         */
+        InboundRouteId: string;
+        InboundEnvelope: {
+            /** @description The sender of the envelope, empty for `<>`. */
+            from: string;
+            /** @description The recipients of this route. */
+            to: string[];
+        };
+        InboundAddress: {
+            /** @description As the sender wrote it. */
+            email: string;
+            name: string | null;
+        };
+        /**
+         * @description As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+         * @enum {string}
+         */
+        InboundAuthResult: "pass" | "fail" | "softfail" | "neutral" | "policy" | "none" | "temperror" | "permerror" | "not_checked";
+        InboundSpf: {
+            result: components["schemas"]["InboundAuthResult"];
+            /** @description The domain of the envelope's sender. */
+            domain: string | null;
+        };
+        InboundDkim: {
+            result: components["schemas"]["InboundAuthResult"];
+            domain: string | null;
+            selector: string | null;
+        };
+        InboundDmarc: {
+            result: components["schemas"]["InboundAuthResult"];
+            /** @description The domain of the From field. */
+            domain: string | null;
+            /** @description `none`, `quarantine` or `reject`; null where the domain has no record. */
+            policy: string | null;
+        };
+        /** @description Whether the message is by the domains that it names. */
+        InboundAuth: {
+            spf: components["schemas"]["InboundSpf"];
+            /** @description Its signatures, at most 5. */
+            dkim: components["schemas"]["InboundDkim"][];
+            dmarc: components["schemas"]["InboundDmarc"];
+        };
+        /**
+         * @description By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like.
+         *     `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+         * @enum {string}
+         */
+        InboundAutomatic: "none" | "auto_reply" | "auto_generated" | "bounce" | "list";
+        /** @description The message of ours that it answers. Null where it answers none. */
+        InboundInReplyTo: {
+            message_id: components["schemas"]["MessageId"];
+            /** @description The log of the recipient that answers, where the sender is one. */
+            log_id: string | null;
+            /**
+             * @description `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header
+             *     names that message, as anybody can.
+             * @enum {string}
+             */
+            match: "address" | "header";
+        } | null;
+        /**
+         * @description An attachment of an inbound message.
+         * @example att_01kbf3yq12e4j9c6q8t5x1z7dw
+         */
+        AttachmentId: string;
+        InboundEventAttachment: {
+            id: components["schemas"]["AttachmentId"];
+            filename: string | null;
+            content_type: string;
+            /** Format: int32 */
+            size: number;
+            content_id: string | null;
+            /** @enum {string} */
+            disposition: "attachment" | "inline";
+            sha256: string;
+            /** @description The decoded bytes. */
+            url: string;
+        };
+        /**
+         * @description The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+         *     404 afterwards.
+         */
+        InboundReceivedData: {
+            inbound_message_id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            subject: string;
+            header_message_id: string | null;
+            /** Format: date-time */
+            header_date: string | null;
+            /** Format: int32 */
+            size: number;
+            truncated: boolean;
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            contact_id: string | null;
+            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            text: string | null;
+            /** @description Whether `text` was cut. */
+            text_truncated: boolean;
+            /** @description Within the same limit. */
+            reply_text: string | null;
+            attachments: components["schemas"]["InboundEventAttachment"][];
+            /** @description The `InboundMessageDetail` as JSON. */
+            content_url: string;
+            /** @description The message as it came (message/rfc822). */
+            raw_url: string;
+            /** Format: date-time */
+            urls_expire_at: string;
+            /** Format: date-time */
+            received_at: string;
+            /** @description Whether `replayInboundMessage` has sent it again. */
+            replayed: boolean;
+        };
+        InboundReceivedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "inbound.received";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["InboundReceivedData"];
+        };
+        /**
          * @description A webhook subscription.
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
          */
@@ -4067,7 +4430,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"];
         };
         /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -4100,7 +4463,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -6506,6 +6869,273 @@ export interface components {
             };
             steps: components["schemas"]["AutomationRunStep"][];
         };
+        InboundMxRecord: {
+            /**
+             * Format: int32
+             * @example 10
+             */
+            priority: number;
+            /** @example mail.shop.example */
+            host: string;
+        };
+        InboundDomain: {
+            /** @example in.shop.example */
+            domain: string;
+            /**
+             * Format: int32
+             * @description How many routes it has.
+             */
+            routes: number;
+            /**
+             * @description `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not
+             *     looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+             * @enum {string}
+             */
+            mx: "published" | "missing" | "other" | "unknown";
+            /** @description The hosts of its MX records, by priority. At most 10. */
+            found: string[];
+        };
+        InboundStorage: {
+            /**
+             * Format: int64
+             * @description What the messages of the workspace take.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Beyond that, mail is answered 452 until some is gone.
+             */
+            max_bytes: number;
+            /** Format: int32 */
+            messages: number;
+        };
+        /** @description How mail gets here, and what is kept. */
+        Inbound: {
+            /** @description The MX records to publish for each domain of a route. */
+            mx: components["schemas"]["InboundMxRecord"][];
+            /**
+             * Format: int32
+             * @description The port of the receiver. Mail servers connect to port 25, which has to lead there.
+             */
+            port: number;
+            /** @description The domains of the routes, by name. */
+            domains: components["schemas"]["InboundDomain"][];
+            storage: components["schemas"]["InboundStorage"];
+        };
+        /**
+         * @description What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`:
+         *     it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+         * @enum {string}
+         */
+        InboundAutomaticHandling: "deliver" | "keep" | "drop";
+        InboundRoute: {
+            id: components["schemas"]["InboundRouteId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            /** @description With its domain in lower case. */
+            recipient: string;
+            enabled: boolean;
+            automatic: components["schemas"]["InboundAutomaticHandling"];
+            require_dmarc: boolean;
+            block: string[];
+            /** Format: int32 */
+            retain_days: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        InboundRouteList: {
+            data: components["schemas"]["InboundRoute"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description For people, in any language.
+         * @example Support
+         */
+        InboundRouteName: string;
+        /**
+         * @description The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the
+         *     rest of the domain. The most specific route takes a message. Case does not matter.
+         * @example support@in.shop.example
+         */
+        InboundRecipient: string;
+        /**
+         * @description An address, or a domain as `@spam.example`, which counts with its subdomains.
+         * @example @spam.example
+         */
+        InboundSender: string;
+        CreateInboundRouteRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            name: components["schemas"]["InboundRouteName"];
+            recipient: components["schemas"]["InboundRecipient"];
+            /**
+             * @description A route that is not enabled refuses its mail with 550.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description What becomes of automatic mail. See `InboundAutomaticHandling`.
+             * @default keep
+             * @enum {string}
+             */
+            automatic: "deliver" | "keep" | "drop";
+            /**
+             * @description Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
+             * @default false
+             */
+            require_dmarc: boolean;
+            /**
+             * @description Whose mail is refused with 550, by the sender of the envelope or of the message.
+             * @default []
+             */
+            block: components["schemas"]["InboundSender"][];
+            /**
+             * Format: int32
+             * @description How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+             * @default null
+             */
+            retain_days: number | null;
+        };
+        TestInboundRouteRequest: {
+            recipient: components["schemas"]["EmailAddress"];
+            sender?: components["schemas"]["EmailAddress"];
+        };
+        /** @description The route that takes the mail, or would. Null where there is none. */
+        TestedInboundRoute: {
+            id: components["schemas"]["InboundRouteId"];
+            name: string;
+            recipient: string;
+        } | null;
+        /** @description What the receiver would answer when the recipient is named. */
+        InboundRouteTest: {
+            recipient: string;
+            accepted: boolean;
+            /**
+             * @description `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
+             * @enum {string}
+             */
+            reason: "accepted" | "no_route" | "route_disabled" | "sender_blocked" | "storage_full";
+            /**
+             * @description The reply of SMTP, with its codes.
+             * @example 250 2.1.5 Accepted
+             */
+            reply: string;
+            route: components["schemas"]["TestedInboundRoute"];
+        };
+        /** @description What is absent stays as it is. `recipient` and `project_id` never change; create another route for that. */
+        UpdateInboundRouteRequest: {
+            name?: components["schemas"]["InboundRouteName"];
+            enabled?: boolean;
+            automatic?: components["schemas"]["InboundAutomaticHandling"];
+            require_dmarc?: boolean;
+            block?: components["schemas"]["InboundSender"][];
+            /**
+             * Format: int32
+             * @description It counts for messages that are received from then on.
+             */
+            retain_days?: number | null;
+        };
+        InboundAttachment: {
+            id: components["schemas"]["AttachmentId"];
+            /** @description Without folders and control characters. */
+            filename: string | null;
+            /**
+             * @description As the sender says. Do not trust it.
+             * @example application/pdf
+             */
+            content_type: string;
+            /**
+             * Format: int32
+             * @description In bytes, decoded.
+             */
+            size: number;
+            /** @description Without angle brackets; HTML names it as `cid:`. */
+            content_id: string | null;
+            /** @enum {string} */
+            disposition: "attachment" | "inline";
+            /** @description Of the decoded bytes, in hexadecimal. */
+            sha256: string;
+        };
+        InboundMessage: {
+            id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            /** @description Decoded; empty where there is none. */
+            subject: string;
+            /** @description The Message-ID, with angle brackets. */
+            header_message_id: string | null;
+            /**
+             * Format: date-time
+             * @description The Date field.
+             */
+            header_date: string | null;
+            /**
+             * Format: int32
+             * @description Of the message as it came, in bytes.
+             */
+            size: number;
+            /**
+             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+             *     came is always whole.
+             */
+            truncated: boolean;
+            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            contact_id: string | null;
+            attachments: components["schemas"]["InboundAttachment"][];
+            /** Format: date-time */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             */
+            expires_at: string;
+        };
+        InboundMessageList: {
+            data: components["schemas"]["InboundMessage"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+            window: components["schemas"]["Window"];
+        };
+        InboundHeader: {
+            /** @description As the sender wrote it. */
+            name: string;
+            /** @description Unfolded, with encoded words decoded. */
+            value: string;
+        };
+        /** @description A message with its content. */
+        InboundMessageDetail: {
+            message: components["schemas"]["InboundMessage"];
+            /** @description All fields of the header, in order. */
+            headers: components["schemas"]["InboundHeader"][];
+            /** @description The plain text. Null where there is none. */
+            text: string | null;
+            /** @description The HTML, as it came. Never show it in a page of your own without sanitizing it. */
+            html: string | null;
+            /**
+             * @description The text without the quotation of the message that it answers and without a signature, as far as they could be found. `text` has
+             *     everything. Null where there is no text.
+             */
+            reply_text: string | null;
+        };
+        InboundReplay: {
+            inbound_message_id: components["schemas"]["InboundMessageId"];
+            event_id: components["schemas"]["EventId"];
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
@@ -7120,6 +7750,12 @@ export interface components {
         AutomationId: components["schemas"]["AutomationId"];
         /** @description The id of one of its runs. */
         AutomationRunId: components["schemas"]["AutomationRunId"];
+        /** @description The id of an inbound route. */
+        InboundRouteId: components["schemas"]["InboundRouteId"];
+        /** @description The id of an inbound message. */
+        InboundMessageId: components["schemas"]["InboundMessageId"];
+        /** @description The id of one of its attachments. */
+        AttachmentId: components["schemas"]["AttachmentId"];
         /**
          * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
          *     business event.
@@ -15357,6 +15993,867 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    retrieveInbound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How mail gets here. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mx": [
+                     *         {
+                     *           "priority": 10,
+                     *           "host": "mail.shop.example"
+                     *         }
+                     *       ],
+                     *       "port": 25,
+                     *       "domains": [
+                     *         {
+                     *           "domain": "in.shop.example",
+                     *           "routes": 2,
+                     *           "mx": "published",
+                     *           "found": [
+                     *             "mail.shop.example"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "storage": {
+                     *         "bytes": 1048576,
+                     *         "max_bytes": 1073741824,
+                     *         "messages": 31
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inbound"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInboundRoutes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of routes. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "name": "Support",
+                     *           "recipient": "support@in.shop.example",
+                     *           "enabled": true,
+                     *           "automatic": "keep",
+                     *           "require_dmarc": false,
+                     *           "block": [
+                     *             "@spam.example"
+                     *           ],
+                     *           "retain_days": null,
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundRouteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInboundRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "name": "Support",
+                 *       "recipient": "support@in.shop.example",
+                 *       "block": [
+                 *         "@spam.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInboundRouteRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Support",
+                     *       "recipient": "support@in.shop.example",
+                     *       "enabled": true,
+                     *       "automatic": "keep",
+                     *       "require_dmarc": false,
+                     *       "block": [
+                     *         "@spam.example"
+                     *       ],
+                     *       "retain_days": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testInboundRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": "support@in.shop.example",
+                 *       "sender": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestInboundRouteRequest"];
+            };
+        };
+        responses: {
+            /** @description What would happen. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recipient": "support@in.shop.example",
+                     *       "accepted": true,
+                     *       "reason": "accepted",
+                     *       "reply": "250 2.1.5 Accepted",
+                     *       "route": {
+                     *         "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *         "name": "Support",
+                     *         "recipient": "support@in.shop.example"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundRouteTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveInboundRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an inbound route. */
+                id: components["parameters"]["InboundRouteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The route. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Support",
+                     *       "recipient": "support@in.shop.example",
+                     *       "enabled": true,
+                     *       "automatic": "keep",
+                     *       "require_dmarc": false,
+                     *       "block": [
+                     *         "@spam.example"
+                     *       ],
+                     *       "retain_days": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInboundRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of an inbound route. */
+                id: components["parameters"]["InboundRouteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInboundRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of an inbound route. */
+                id: components["parameters"]["InboundRouteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateInboundRouteRequest"];
+            };
+        };
+        responses: {
+            /** @description The route. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Support desk",
+                     *       "recipient": "support@in.shop.example",
+                     *       "enabled": true,
+                     *       "automatic": "keep",
+                     *       "require_dmarc": false,
+                     *       "block": [
+                     *         "@spam.example"
+                     *       ],
+                     *       "retain_days": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInboundMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only those of this route. */
+                route_id?: components["schemas"]["InboundRouteId"];
+                /** @description Only those whose From field has this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description Only those of this contact. */
+                contact_id?: components["schemas"]["ContactId"];
+                /** @description Only answers to this message of ours. */
+                message_id?: components["schemas"]["MessageId"];
+                /**
+                 * @description Only those of this kind.
+                 * @example none
+                 */
+                automatic?: components["schemas"]["InboundAutomatic"];
+                /** @description Only those whose subject contains this text, in any case. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                     *           "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "envelope": {
+                     *             "from": "ada@example.com",
+                     *             "to": [
+                     *               "support@in.shop.example"
+                     *             ]
+                     *           },
+                     *           "from": [
+                     *             {
+                     *               "email": "ada@example.com",
+                     *               "name": "Ada"
+                     *             }
+                     *           ],
+                     *           "to": [
+                     *             {
+                     *               "email": "support@in.shop.example",
+                     *               "name": "Shop"
+                     *             }
+                     *           ],
+                     *           "cc": [],
+                     *           "reply_to": [],
+                     *           "subject": "Re: Your receipt",
+                     *           "header_message_id": "<CAJ7e2f@mail.example.com>",
+                     *           "header_date": "2026-01-14T09:29:55.000Z",
+                     *           "size": 26144,
+                     *           "truncated": false,
+                     *           "readable": true,
+                     *           "auth": {
+                     *             "spf": {
+                     *               "result": "pass",
+                     *               "domain": "example.com"
+                     *             },
+                     *             "dkim": [
+                     *               {
+                     *                 "result": "pass",
+                     *                 "domain": "example.com",
+                     *                 "selector": "s1"
+                     *               }
+                     *             ],
+                     *             "dmarc": {
+                     *               "result": "pass",
+                     *               "domain": "example.com",
+                     *               "policy": "reject"
+                     *             }
+                     *           },
+                     *           "automatic": "none",
+                     *           "in_reply_to": {
+                     *             "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "match": "header"
+                     *           },
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "attachments": [
+                     *             {
+                     *               "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                     *               "filename": "receipt.pdf",
+                     *               "content_type": "application/pdf",
+                     *               "size": 18211,
+                     *               "content_id": null,
+                     *               "disposition": "attachment",
+                     *               "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *             }
+                     *           ],
+                     *           "received_at": "2026-01-14T09:30:00.000Z",
+                     *           "expires_at": "2026-02-13T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "window": {
+                     *         "since": "2025-12-15T09:30:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundMessageList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveInboundMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an inbound message. */
+                id: components["parameters"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": {
+                     *         "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                     *         "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "environment": "live",
+                     *         "envelope": {
+                     *           "from": "ada@example.com",
+                     *           "to": [
+                     *             "support@in.shop.example"
+                     *           ]
+                     *         },
+                     *         "from": [
+                     *           {
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "to": [
+                     *           {
+                     *             "email": "support@in.shop.example",
+                     *             "name": "Shop"
+                     *           }
+                     *         ],
+                     *         "cc": [],
+                     *         "reply_to": [],
+                     *         "subject": "Re: Your receipt",
+                     *         "header_message_id": "<CAJ7e2f@mail.example.com>",
+                     *         "header_date": "2026-01-14T09:29:55.000Z",
+                     *         "size": 26144,
+                     *         "truncated": false,
+                     *         "readable": true,
+                     *         "auth": {
+                     *           "spf": {
+                     *             "result": "pass",
+                     *             "domain": "example.com"
+                     *           },
+                     *           "dkim": [
+                     *             {
+                     *               "result": "pass",
+                     *               "domain": "example.com",
+                     *               "selector": "s1"
+                     *             }
+                     *           ],
+                     *           "dmarc": {
+                     *             "result": "pass",
+                     *             "domain": "example.com",
+                     *             "policy": "reject"
+                     *           }
+                     *         },
+                     *         "automatic": "none",
+                     *         "in_reply_to": {
+                     *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *           "match": "header"
+                     *         },
+                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *         "attachments": [
+                     *           {
+                     *             "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                     *             "filename": "receipt.pdf",
+                     *             "content_type": "application/pdf",
+                     *             "size": 18211,
+                     *             "content_id": null,
+                     *             "disposition": "attachment",
+                     *             "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *           }
+                     *         ],
+                     *         "received_at": "2026-01-14T09:30:00.000Z",
+                     *         "expires_at": "2026-02-13T09:30:00.000Z"
+                     *       },
+                     *       "headers": [
+                     *         {
+                     *           "name": "From",
+                     *           "value": "Ada <ada@example.com>"
+                     *         },
+                     *         {
+                     *           "name": "Subject",
+                     *           "value": "Re: Your receipt"
+                     *         }
+                     *       ],
+                     *       "text": "Thank you!\n\n> Here is your receipt.\n",
+                     *       "html": null,
+                     *       "reply_text": "Thank you!"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundMessageDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInboundMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of an inbound message. */
+                id: components["parameters"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInboundMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an inbound message. */
+                id: components["parameters"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message (RFC 5322). */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInboundAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an inbound message. */
+                id: components["parameters"]["InboundMessageId"];
+                /** @description The id of one of its attachments. */
+                attachment_id: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayInboundMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of an inbound message. */
+                id: components["parameters"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Recorded. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                     *       "event_id": "evt_01kbf3yx5je9eaj6t8v2x4z7bn"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboundReplay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -17251,6 +18748,124 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AutomationNotifiedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInboundReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5ke4fbk7v9w3y5z8cp",
+                 *       "type": "inbound.received",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                 *         "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                 *         "envelope": {
+                 *           "from": "ada@example.com",
+                 *           "to": [
+                 *             "support@in.shop.example"
+                 *           ]
+                 *         },
+                 *         "from": [
+                 *           {
+                 *             "email": "ada@example.com",
+                 *             "name": "Ada"
+                 *           }
+                 *         ],
+                 *         "to": [
+                 *           {
+                 *             "email": "support@in.shop.example",
+                 *             "name": "Shop"
+                 *           }
+                 *         ],
+                 *         "cc": [],
+                 *         "reply_to": [],
+                 *         "subject": "Re: Your receipt",
+                 *         "header_message_id": "<CAJ7e2f@mail.example.com>",
+                 *         "header_date": "2026-01-14T09:29:55.000Z",
+                 *         "size": 26144,
+                 *         "truncated": false,
+                 *         "readable": true,
+                 *         "auth": {
+                 *           "spf": {
+                 *             "result": "pass",
+                 *             "domain": "example.com"
+                 *           },
+                 *           "dkim": [
+                 *             {
+                 *               "result": "pass",
+                 *               "domain": "example.com",
+                 *               "selector": "s1"
+                 *             }
+                 *           ],
+                 *           "dmarc": {
+                 *             "result": "pass",
+                 *             "domain": "example.com",
+                 *             "policy": "reject"
+                 *           }
+                 *         },
+                 *         "automatic": "none",
+                 *         "in_reply_to": {
+                 *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *           "match": "header"
+                 *         },
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "text": "Thank you!\n\n> Here is your receipt.\n",
+                 *         "text_truncated": false,
+                 *         "reply_text": "Thank you!",
+                 *         "attachments": [
+                 *           {
+                 *             "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                 *             "filename": "receipt.pdf",
+                 *             "content_type": "application/pdf",
+                 *             "size": 18211,
+                 *             "content_id": null,
+                 *             "disposition": "attachment",
+                 *             "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+                 *             "url": "https://mail.shop.example/inbound/attachments/FQGbPo8fXr0"
+                 *           }
+                 *         ],
+                 *         "content_url": "https://mail.shop.example/inbound/content/FQGbPo8fXr1",
+                 *         "raw_url": "https://mail.shop.example/inbound/raw/FQGbPo8fXr2",
+                 *         "urls_expire_at": "2026-01-21T09:30:00.000Z",
+                 *         "received_at": "2026-01-14T09:30:00.000Z",
+                 *         "replayed": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InboundReceivedEvent"];
             };
         };
         responses: {

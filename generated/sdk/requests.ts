@@ -13,6 +13,8 @@ export type ListDeletionsRequest = WithDates<wire.ListDeletionsRequest>
 export type ListDmarcSourcesRequest = WithDates<wire.ListDmarcSourcesRequest>
 export type ListDomainsRequest = WithDates<wire.ListDomainsRequest>
 export type ListEventsRequest = WithDates<wire.ListEventsRequest>
+export type ListInboundMessagesRequest = WithDates<wire.ListInboundMessagesRequest>
+export type ListInboundRoutesRequest = WithDates<wire.ListInboundRoutesRequest>
 export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
 export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
@@ -39,6 +41,7 @@ export type {
   CreateCampaignRequest,
   CreateDeletionRequest,
   CreateDomainRequest,
+  CreateInboundRouteRequest,
   CreateProjectRequest,
   CreateSegmentRequest,
   CreateSubscriberListRequest,
@@ -69,10 +72,12 @@ export type {
   TemplateReference,
   TemplateVariable,
   TestCampaignRequest,
+  TestInboundRouteRequest,
   TriggerAutomationRequest,
   UnsubscribeRequest,
   UpdateAutomationRequest,
   UpdateCampaignRequest,
+  UpdateInboundRouteRequest,
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,

@@ -34,6 +34,9 @@ export type Prefix =
   | 'cmp'
   | 'aut'
   | 'run'
+  | 'inr'
+  | 'inm'
+  | 'att'
   | 'req'
 
 /** No id: stands for "no project" in keys that cannot be null. */

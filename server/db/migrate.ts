@@ -14,6 +14,7 @@ import { up as purge } from './migrations/0012-purge.js'
 import { up as templates } from './migrations/0013-templates.js'
 import { up as campaigns } from './migrations/0014-campaigns.js'
 import { up as automations } from './migrations/0015-automations.js'
+import { up as inbound } from './migrations/0016-inbound.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -36,6 +37,7 @@ const migrations = [
   { name: '0013-templates', up: templates },
   { name: '0014-campaigns', up: campaigns },
   { name: '0015-automations', up: automations },
+  { name: '0016-inbound', up: inbound },
 ] as const
 
 /** The names of the migrations that this version knows. */

@@ -9,6 +9,7 @@ export * from './DeletionsApi.js';
 export * from './DomainsApi.js';
 export * from './EventsApi.js';
 export * from './HealthApi.js';
+export * from './InboundApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
 export * from './ProjectsApi.js';

@@ -3133,6 +3133,60 @@ export interface CreateDomainRequest {
 /**
  * 
  * @export
+ * @interface CreateInboundRouteRequest
+ */
+export interface CreateInboundRouteRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * For people, in any language.
+     */
+    name: string;
+    /**
+     * The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the
+     * rest of the domain. The most specific route takes a message. Case does not matter.
+     * 
+     */
+    recipient: string;
+    /**
+     * A route that is not enabled refuses its mail with 550.
+     */
+    enabled?: boolean;
+    /**
+     * What becomes of automatic mail. See `InboundAutomaticHandling`.
+     */
+    automatic?: CreateInboundRouteRequestAutomaticEnum;
+    /**
+     * Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
+     */
+    require_dmarc?: boolean;
+    /**
+     * Whose mail is refused with 550, by the sender of the envelope or of the message.
+     */
+    block?: Array<string>;
+    /**
+     * How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+     * 
+     */
+    retain_days?: number | null;
+}
+
+
+/**
+ * @export
+ */
+export const CreateInboundRouteRequestAutomaticEnum = {
+    deliver: 'deliver',
+    keep: 'keep',
+    drop: 'drop',
+} as const;
+export type CreateInboundRouteRequestAutomaticEnum = typeof CreateInboundRouteRequestAutomaticEnum[keyof typeof CreateInboundRouteRequestAutomaticEnum];
+
+/**
+ * 
+ * @export
  * @interface CreateProjectRequest
  */
 export interface CreateProjectRequest {
@@ -4723,6 +4777,7 @@ export const EventType = {
     automation_run_completed: 'automation.run_completed',
     automation_run_failed: 'automation.run_failed',
     automation_notified: 'automation.notified',
+    inbound_received: 'inbound.received',
     webhook_disabled: 'webhook.disabled',
     webhook_test: 'webhook.test',
 } as const;
@@ -4774,6 +4829,834 @@ export const HealthStatusEnum = {
 } as const;
 export type HealthStatusEnum = typeof HealthStatusEnum[keyof typeof HealthStatusEnum];
 
+/**
+ * How mail gets here, and what is kept.
+ * @export
+ * @interface Inbound
+ */
+export interface Inbound {
+    /**
+     * The MX records to publish for each domain of a route.
+     */
+    mx: Array<InboundMxRecord>;
+    /**
+     * The port of the receiver. Mail servers connect to port 25, which has to lead there.
+     */
+    port: number;
+    /**
+     * The domains of the routes, by name.
+     */
+    domains: Array<InboundDomain>;
+    /**
+     * 
+     */
+    storage: InboundStorage;
+}
+/**
+ * 
+ * @export
+ * @interface InboundAddress
+ */
+export interface InboundAddress {
+    /**
+     * As the sender wrote it.
+     */
+    email: string;
+    /**
+     * 
+     */
+    name: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface InboundAttachment
+ */
+export interface InboundAttachment {
+    /**
+     * An attachment of an inbound message.
+     */
+    id: string;
+    /**
+     * Without folders and control characters.
+     */
+    filename: string | null;
+    /**
+     * As the sender says. Do not trust it.
+     */
+    content_type: string;
+    /**
+     * In bytes, decoded.
+     */
+    size: number;
+    /**
+     * Without angle brackets; HTML names it as `cid:`.
+     */
+    content_id: string | null;
+    /**
+     * 
+     */
+    disposition: InboundAttachmentDispositionEnum;
+    /**
+     * Of the decoded bytes, in hexadecimal.
+     */
+    sha256: string;
+}
+
+
+/**
+ * @export
+ */
+export const InboundAttachmentDispositionEnum = {
+    attachment: 'attachment',
+    inline: 'inline',
+} as const;
+export type InboundAttachmentDispositionEnum = typeof InboundAttachmentDispositionEnum[keyof typeof InboundAttachmentDispositionEnum];
+
+/**
+ * Whether the message is by the domains that it names.
+ * @export
+ * @interface InboundAuth
+ */
+export interface InboundAuth {
+    /**
+     * 
+     */
+    spf: InboundSpf;
+    /**
+     * Its signatures, at most 5.
+     */
+    dkim: Array<InboundDkim>;
+    /**
+     * 
+     */
+    dmarc: InboundDmarc;
+}
+
+/**
+ * As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+ * 
+ * @export
+ */
+export const InboundAuthResult = {
+    pass: 'pass',
+    fail: 'fail',
+    softfail: 'softfail',
+    neutral: 'neutral',
+    policy: 'policy',
+    none: 'none',
+    temperror: 'temperror',
+    permerror: 'permerror',
+    not_checked: 'not_checked',
+} as const;
+export type InboundAuthResult = typeof InboundAuthResult[keyof typeof InboundAuthResult];
+
+
+/**
+ * By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like.
+ * `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+ * 
+ * @export
+ */
+export const InboundAutomatic = {
+    none: 'none',
+    auto_reply: 'auto_reply',
+    auto_generated: 'auto_generated',
+    bounce: 'bounce',
+    list: 'list',
+} as const;
+export type InboundAutomatic = typeof InboundAutomatic[keyof typeof InboundAutomatic];
+
+
+/**
+ * What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`:
+ * it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+ * 
+ * @export
+ */
+export const InboundAutomaticHandling = {
+    deliver: 'deliver',
+    keep: 'keep',
+    drop: 'drop',
+} as const;
+export type InboundAutomaticHandling = typeof InboundAutomaticHandling[keyof typeof InboundAutomaticHandling];
+
+/**
+ * 
+ * @export
+ * @interface InboundDkim
+ */
+export interface InboundDkim {
+    /**
+     * 
+     */
+    result: InboundAuthResult;
+    /**
+     * 
+     */
+    domain: string | null;
+    /**
+     * 
+     */
+    selector: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface InboundDmarc
+ */
+export interface InboundDmarc {
+    /**
+     * 
+     */
+    result: InboundAuthResult;
+    /**
+     * The domain of the From field.
+     */
+    domain: string | null;
+    /**
+     * `none`, `quarantine` or `reject`; null where the domain has no record.
+     */
+    policy: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface InboundDomain
+ */
+export interface InboundDomain {
+    /**
+     * 
+     */
+    domain: string;
+    /**
+     * How many routes it has.
+     */
+    routes: number;
+    /**
+     * `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not
+     * looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+     * 
+     */
+    mx: InboundDomainMxEnum;
+    /**
+     * The hosts of its MX records, by priority. At most 10.
+     */
+    found: Array<string>;
+}
+
+
+/**
+ * @export
+ */
+export const InboundDomainMxEnum = {
+    published: 'published',
+    missing: 'missing',
+    other: 'other',
+    unknown: 'unknown',
+} as const;
+export type InboundDomainMxEnum = typeof InboundDomainMxEnum[keyof typeof InboundDomainMxEnum];
+
+/**
+ * 
+ * @export
+ * @interface InboundEnvelope
+ */
+export interface InboundEnvelope {
+    /**
+     * The sender of the envelope, empty for `<>`.
+     */
+    from: string;
+    /**
+     * The recipients of this route.
+     */
+    to: Array<string>;
+}
+/**
+ * 
+ * @export
+ * @interface InboundEventAttachment
+ */
+export interface InboundEventAttachment {
+    /**
+     * An attachment of an inbound message.
+     */
+    id: string;
+    /**
+     * 
+     */
+    filename: string | null;
+    /**
+     * 
+     */
+    content_type: string;
+    /**
+     * 
+     */
+    size: number;
+    /**
+     * 
+     */
+    content_id: string | null;
+    /**
+     * 
+     */
+    disposition: InboundEventAttachmentDispositionEnum;
+    /**
+     * 
+     */
+    sha256: string;
+    /**
+     * The decoded bytes.
+     */
+    url: string;
+}
+
+
+/**
+ * @export
+ */
+export const InboundEventAttachmentDispositionEnum = {
+    attachment: 'attachment',
+    inline: 'inline',
+} as const;
+export type InboundEventAttachmentDispositionEnum = typeof InboundEventAttachmentDispositionEnum[keyof typeof InboundEventAttachmentDispositionEnum];
+
+/**
+ * 
+ * @export
+ * @interface InboundHeader
+ */
+export interface InboundHeader {
+    /**
+     * As the sender wrote it.
+     */
+    name: string;
+    /**
+     * Unfolded, with encoded words decoded.
+     */
+    value: string;
+}
+/**
+ * The message of ours that it answers. Null where it answers none.
+ * @export
+ * @interface InboundInReplyTo
+ */
+export type InboundInReplyTo = object | null;
+
+
+/**
+ * @export
+ */
+export const InboundInReplyToMatchEnum = {
+    address: 'address',
+    header: 'header',
+} as const;
+export type InboundInReplyToMatchEnum = typeof InboundInReplyToMatchEnum[keyof typeof InboundInReplyToMatchEnum];
+
+/**
+ * 
+ * @export
+ * @interface InboundMessage
+ */
+export interface InboundMessage {
+    /**
+     * An inbound message.
+     */
+    id: string;
+    /**
+     * An inbound route.
+     */
+    route_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    envelope: InboundEnvelope;
+    /**
+     * The From field. Nobody has checked it; `auth` says what is known.
+     */
+    from: Array<InboundAddress>;
+    /**
+     * 
+     */
+    to: Array<InboundAddress>;
+    /**
+     * 
+     */
+    cc: Array<InboundAddress>;
+    /**
+     * 
+     */
+    reply_to: Array<InboundAddress>;
+    /**
+     * Decoded; empty where there is none.
+     */
+    subject: string;
+    /**
+     * The Message-ID, with angle brackets.
+     */
+    header_message_id: string | null;
+    /**
+     * The Date field.
+     */
+    header_date: string | null;
+    /**
+     * Of the message as it came, in bytes.
+     */
+    size: number;
+    /**
+     * Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+     * came is always whole.
+     * 
+     */
+    truncated: boolean;
+    /**
+     * Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+     */
+    readable: boolean;
+    /**
+     * 
+     */
+    auth: InboundAuth;
+    /**
+     * 
+     */
+    automatic: InboundAutomatic;
+    /**
+     * 
+     */
+    in_reply_to: InboundInReplyTo | null;
+    /**
+     * The contact of the project with the address of the From field. Null where there is none.
+     */
+    contact_id: string | null;
+    /**
+     * 
+     */
+    attachments: Array<InboundAttachment>;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * When it is deleted.
+     */
+    expires_at: string;
+}
+
+
+/**
+ * A message with its content.
+ * @export
+ * @interface InboundMessageDetail
+ */
+export interface InboundMessageDetail {
+    /**
+     * 
+     */
+    message: InboundMessage;
+    /**
+     * All fields of the header, in order.
+     */
+    headers: Array<InboundHeader>;
+    /**
+     * The plain text. Null where there is none.
+     */
+    text: string | null;
+    /**
+     * The HTML, as it came. Never show it in a page of your own without sanitizing it.
+     */
+    html: string | null;
+    /**
+     * The text without the quotation of the message that it answers and without a signature, as far as they could be found. `text` has
+     * everything. Null where there is no text.
+     * 
+     */
+    reply_text: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface InboundMessageList
+ */
+export interface InboundMessageList {
+    /**
+     * 
+     */
+    data: Array<InboundMessage>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+    /**
+     * 
+     */
+    window: Window;
+}
+/**
+ * 
+ * @export
+ * @interface InboundMxRecord
+ */
+export interface InboundMxRecord {
+    /**
+     * 
+     */
+    priority: number;
+    /**
+     * 
+     */
+    host: string;
+}
+/**
+ * The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+ * 404 afterwards.
+ * 
+ * @export
+ * @interface InboundReceivedData
+ */
+export interface InboundReceivedData {
+    /**
+     * An inbound message.
+     */
+    inbound_message_id: string;
+    /**
+     * An inbound route.
+     */
+    route_id: string;
+    /**
+     * 
+     */
+    envelope: InboundEnvelope;
+    /**
+     * 
+     */
+    from: Array<InboundAddress>;
+    /**
+     * 
+     */
+    to: Array<InboundAddress>;
+    /**
+     * 
+     */
+    cc: Array<InboundAddress>;
+    /**
+     * 
+     */
+    reply_to: Array<InboundAddress>;
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * 
+     */
+    header_message_id: string | null;
+    /**
+     * 
+     */
+    header_date: string | null;
+    /**
+     * 
+     */
+    size: number;
+    /**
+     * 
+     */
+    truncated: boolean;
+    /**
+     * 
+     */
+    readable: boolean;
+    /**
+     * 
+     */
+    auth: InboundAuth;
+    /**
+     * 
+     */
+    automatic: InboundAutomatic;
+    /**
+     * 
+     */
+    in_reply_to: InboundInReplyTo | null;
+    /**
+     * 
+     */
+    contact_id: string | null;
+    /**
+     * The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+     */
+    text: string | null;
+    /**
+     * Whether `text` was cut.
+     */
+    text_truncated: boolean;
+    /**
+     * Within the same limit.
+     */
+    reply_text: string | null;
+    /**
+     * 
+     */
+    attachments: Array<InboundEventAttachment>;
+    /**
+     * The `InboundMessageDetail` as JSON.
+     */
+    content_url: string;
+    /**
+     * The message as it came (message/rfc822).
+     */
+    raw_url: string;
+    /**
+     * 
+     */
+    urls_expire_at: string;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * Whether `replayInboundMessage` has sent it again.
+     */
+    replayed: boolean;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface InboundReceivedEvent
+ */
+export interface InboundReceivedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: InboundReceivedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: InboundReceivedData;
+}
+
+
+/**
+ * @export
+ */
+export const InboundReceivedEventTypeEnum = {
+    inbound_received: 'inbound.received',
+} as const;
+export type InboundReceivedEventTypeEnum = typeof InboundReceivedEventTypeEnum[keyof typeof InboundReceivedEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface InboundReplay
+ */
+export interface InboundReplay {
+    /**
+     * An inbound message.
+     */
+    inbound_message_id: string;
+    /**
+     * An event.
+     */
+    event_id: string;
+}
+/**
+ * 
+ * @export
+ * @interface InboundRoute
+ */
+export interface InboundRoute {
+    /**
+     * An inbound route.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * With its domain in lower case.
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    enabled: boolean;
+    /**
+     * 
+     */
+    automatic: InboundAutomaticHandling;
+    /**
+     * 
+     */
+    require_dmarc: boolean;
+    /**
+     * 
+     */
+    block: Array<string>;
+    /**
+     * 
+     */
+    retain_days: number | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface InboundRouteList
+ */
+export interface InboundRouteList {
+    /**
+     * 
+     */
+    data: Array<InboundRoute>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * What the receiver would answer when the recipient is named.
+ * @export
+ * @interface InboundRouteTest
+ */
+export interface InboundRouteTest {
+    /**
+     * 
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    accepted: boolean;
+    /**
+     * `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
+     * 
+     */
+    reason: InboundRouteTestReasonEnum;
+    /**
+     * The reply of SMTP, with its codes.
+     */
+    reply: string;
+    /**
+     * 
+     */
+    route: TestedInboundRoute | null;
+}
+
+
+/**
+ * @export
+ */
+export const InboundRouteTestReasonEnum = {
+    accepted: 'accepted',
+    no_route: 'no_route',
+    route_disabled: 'route_disabled',
+    sender_blocked: 'sender_blocked',
+    storage_full: 'storage_full',
+} as const;
+export type InboundRouteTestReasonEnum = typeof InboundRouteTestReasonEnum[keyof typeof InboundRouteTestReasonEnum];
+
+/**
+ * 
+ * @export
+ * @interface InboundSpf
+ */
+export interface InboundSpf {
+    /**
+     * 
+     */
+    result: InboundAuthResult;
+    /**
+     * The domain of the envelope's sender.
+     */
+    domain: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface InboundStorage
+ */
+export interface InboundStorage {
+    /**
+     * What the messages of the workspace take.
+     */
+    bytes: number;
+    /**
+     * Beyond that, mail is answered 452 until some is gone.
+     */
+    max_bytes: number;
+    /**
+     * 
+     */
+    messages: number;
+}
 /**
  * What narrows the key. Null or empty does not narrow it.
  * @export
@@ -4846,7 +5729,7 @@ export interface KeptAttachment {
  * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | InboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -7188,6 +8071,7 @@ export const SubscribableEventType = {
     automation_run_completed: 'automation.run_completed',
     automation_run_failed: 'automation.run_failed',
     automation_notified: 'automation.notified',
+    inbound_received: 'inbound.received',
     webhook_disabled: 'webhook.disabled',
 } as const;
 export type SubscribableEventType = typeof SubscribableEventType[keyof typeof SubscribableEventType];
@@ -8408,6 +9292,31 @@ export interface TestCampaignRequest {
 /**
  * 
  * @export
+ * @interface TestInboundRouteRequest
+ */
+export interface TestInboundRouteRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    recipient: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    sender?: string;
+}
+/**
+ * The route that takes the mail, or would. Null where there is none.
+ * @export
+ * @interface TestedInboundRoute
+ */
+export type TestedInboundRoute = object | null;
+/**
+ * 
+ * @export
  * @interface TriggerAutomationRequest
  */
 export interface TriggerAutomationRequest {
@@ -8607,6 +9516,39 @@ export interface UpdateCampaignRequest {
      */
     max_delay_seconds?: number;
 }
+/**
+ * What is absent stays as it is. `recipient` and `project_id` never change; create another route for that.
+ * @export
+ * @interface UpdateInboundRouteRequest
+ */
+export interface UpdateInboundRouteRequest {
+    /**
+     * For people, in any language.
+     */
+    name?: string;
+    /**
+     * 
+     */
+    enabled?: boolean;
+    /**
+     * 
+     */
+    automatic?: InboundAutomaticHandling;
+    /**
+     * 
+     */
+    require_dmarc?: boolean;
+    /**
+     * 
+     */
+    block?: Array<string>;
+    /**
+     * It counts for messages that are received from then on.
+     */
+    retain_days?: number | null;
+}
+
+
 /**
  * 
  * @export

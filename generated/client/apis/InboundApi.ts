@@ -1,0 +1,1005 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Postseal API
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  **Version 1 is a draft** until its first publication. Until then, names may still change; the changelog lists each change. After publication, version 1 takes backward-compatible additions only.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. When a request fails validation, `details` lists up to 20 mistakes at once. - **Paths** are case-sensitive and have no trailing slash. Numbers in a query are decimal integers. - **Caching**: every reply has `Cache-Control: no-store`. - **Bodies** are JSON in UTF-8 (RFC 8259); a byte order mark is ignored. Invalid UTF-8, invalid JSON and a duplicate   name in an object return 400 `malformed_request`. Any other `charset` returns 415. A request with two   `Authorization`, `Content-Type`, `Host` or `Idempotency-Key` headers also returns 400. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, except the batch, whose items have their own keys. Repeating a request with the same key and the same body returns the first reply again, with `Idempotent-Replayed: true`, and has no further effect. A different body under the same key returns 409 `idempotency_conflict`. An error reply releases its key.  Keys are kept for 24 hours. A key belongs to a workspace, a project and an operation. For a send or a batch item, the project is the `project_id` in the body, so a project key and a workspace key that send the same message send it once. For any other operation, it is the credential\'s project. A key used for a batch item and the same key used for a single send are independent.  The service checks a repeated request against the restrictions of its own credential first: scopes, expiry and address range, and for a send also project, environment and sender domain. Later changes in the workspace do not matter: the first reply is returned even if the workspace has been halted, the domain is no longer verified or the address is now suppressed. If the first request\'s credential had more permissions than the credential of the repeated request, the service treats the repeated request as new: it returns the error that a new request would get, or else 409 `idempotency_conflict`, and has no effect.  ## Receiving webhooks  A subscription has its events sent by `POST` as soon as they are recorded. The body is the event as canonical JSON (RFC 8785), signed by `Service-Signature`: verify it over the bytes as they came, before you parse them. Answer 2xx within 15 seconds, once the event is durably yours. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, each up to 20 per cent sooner or later; a `Retry-After` is kept to, up to twice the wait. Redirects are failures; 410 disables the subscription at once. Then the delivery is a dead letter, which can be replayed. An event may come more than once, under the same id, and in no particular order.  ## TypeScript  The package `postseal` is the client: each operation\'s sample shows its method. It repeats what failed for now, under the same idempotency key, and follows `next_cursor` for you. `verifyWebhook` of `postseal/webhooks` returns an event once its signature is right.  ## Deprecation  What is to end is marked as deprecated here, with the day since when (`x-deprecated-since`) and the day until which it works at the least (`x-sunset`), 180 days later or more; the changelog has a line about it. Every reply of such an operation says so too, in `Deprecation: @<unix seconds>` (RFC 9745), `Sunset: <date>` (RFC 8594) and a `Link` to where it is described.  ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Nesting of a JSON body | 100 levels | | Structural characters of a JSON body, `{}[]:,` outside of strings | 250,000 | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | Webhook subscriptions of a workspace | 100 | | `limit` of a list | 1 to 100, 25 by default | | Domains of a workspace | 1,000 | | DNS checks of a workspace | 10 a minute | | File of a suppression import, after decompression | 10 MB | | Opt-in mails to an address for a list | one in 24 hours | | The link of an opt-in mail | works for 7 days | | Properties of a contact or an event | 100 | | Templates of a workspace | 1,000 | | Versions of a template | 500 | | Variables of a template | 50 | | Languages of a template, beside the default | 30 | | HTML or text of a template | 500 kB | | Variables of a send, as JSON | 64 kB | | Rendered HTML | 1 MB | | Rendered text | 200 kB | | Rendering a template | 1 second | | Segments of a project | 200 | | Rule of a segment | 6 levels, 50 conditions, 10 of them about events or messages | | `scheduled_at` of a campaign | up to a year ahead | | Test mails of campaigns of a workspace | 20 an hour | | Campaigns of a workspace that send at once | 20 | | Automations of a project | 200 | | Versions of an automation | 500 | | Steps of an automation | 100, 5 levels deep | | Waits of an automation | up to 365 days | | Runs of a contact in an automation | 10 in 24 hours | | Events that steps record in a row | 5 | | Failed runs that are retried at once | 10,000 | | Inbound routes of a workspace | 500 | | An inbound message | 25 MiB | | Retained inbound messages of a workspace | 1 GiB | | Inbound messages by one sender | 60 a minute | | Inbound messages of a route | 600 a minute | | Links to an inbound message | work for 7 days |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items.  A body that is nested too deeply returns 422 `validation_failed`. A body that exceeds another limit on size or structure returns 413 `payload_too_large`. The service limits how many bytes of request bodies it holds at once: a request beyond that limit, or one that does not arrive within a minute, returns 503 `unavailable` with `Retry-After`. 
+ *
+ * The version of the OpenAPI document: 1.0.0
+ * 
+ *
+ * NOTE: This class is auto generated by OpenAPI Generator (https://openapi-generator.tech).
+ * https://openapi-generator.tech
+ * Do not edit the class manually.
+ */
+
+import * as runtime from '../runtime.js';
+import type {
+    CreateInboundRouteRequest,
+    Inbound,
+    InboundAutomatic,
+    InboundMessageDetail,
+    InboundMessageList,
+    InboundReplay,
+    InboundRoute,
+    InboundRouteList,
+    InboundRouteTest,
+    TestInboundRouteRequest,
+    UpdateInboundRouteRequest,
+} from '../models/index.js';
+
+export interface CreateInboundRouteOperationRequest {
+    /**
+     * 
+     */
+    CreateInboundRouteRequest: CreateInboundRouteRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface DeleteInboundMessageRequest {
+    /**
+     * The id of an inbound message.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface DeleteInboundRouteRequest {
+    /**
+     * The id of an inbound route.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface DownloadInboundAttachmentRequest {
+    /**
+     * The id of an inbound message.
+     */
+    id: string;
+    /**
+     * The id of one of its attachments.
+     */
+    attachment_id: string;
+}
+
+export interface DownloadInboundMessageRequest {
+    /**
+     * The id of an inbound message.
+     */
+    id: string;
+}
+
+export interface ListInboundMessagesRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+     * in the reply says what was used.
+     * 
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+    /**
+     * Only those of this route.
+     */
+    route_id?: string;
+    /**
+     * Only those whose From field has this address, in any case.
+     */
+    email?: string;
+    /**
+     * Only those of this contact.
+     */
+    contact_id?: string;
+    /**
+     * Only answers to this message of ours.
+     */
+    message_id?: string;
+    /**
+     * Only those of this kind.
+     */
+    automatic?: InboundAutomatic;
+    /**
+     * Only those whose subject contains this text, in any case.
+     */
+    subject?: string;
+}
+
+export interface ListInboundRoutesRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+}
+
+export interface ReplayInboundMessageRequest {
+    /**
+     * The id of an inbound message.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface RetrieveInboundMessageRequest {
+    /**
+     * The id of an inbound message.
+     */
+    id: string;
+}
+
+export interface RetrieveInboundRouteRequest {
+    /**
+     * The id of an inbound route.
+     */
+    id: string;
+}
+
+export interface TestInboundRouteOperationRequest {
+    /**
+     * 
+     */
+    TestInboundRouteRequest: TestInboundRouteRequest;
+}
+
+export interface UpdateInboundRouteOperationRequest {
+    /**
+     * The id of an inbound route.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdateInboundRouteRequest: UpdateInboundRouteRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+/**
+ * 
+ */
+export class InboundApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for createInboundRoute without sending the request
+     */
+    async createInboundRouteRequestOpts(requestParameters: CreateInboundRouteOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreateInboundRouteRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreateInboundRouteRequest',
+                'Required parameter "CreateInboundRouteRequest" was null or undefined when calling createInboundRoute().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreateInboundRouteRequest'],
+        };
+    }
+
+    /**
+     * Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace. 
+     * Create an inbound route
+     */
+    async createInboundRouteRaw(requestParameters: CreateInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundRoute>> {
+        const requestOptions = await this.createInboundRouteRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace. 
+     * Create an inbound route
+     */
+    async createInboundRoute(requestParameters: CreateInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundRoute> {
+        const response = await this.createInboundRouteRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for deleteInboundMessage without sending the request
+     */
+    async deleteInboundMessageRequestOpts(requestParameters: DeleteInboundMessageRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteInboundMessage().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The message, its content and its attachments are deleted, and signed links to them end. 
+     * Delete an inbound message
+     */
+    async deleteInboundMessageRaw(requestParameters: DeleteInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deleteInboundMessageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * The message, its content and its attachments are deleted, and signed links to them end. 
+     * Delete an inbound message
+     */
+    async deleteInboundMessage(requestParameters: DeleteInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deleteInboundMessageRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for deleteInboundRoute without sending the request
+     */
+    async deleteInboundRouteRequestOpts(requestParameters: DeleteInboundRouteRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteInboundRoute().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger. 
+     * Delete an inbound route
+     */
+    async deleteInboundRouteRaw(requestParameters: DeleteInboundRouteRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deleteInboundRouteRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger. 
+     * Delete an inbound route
+     */
+    async deleteInboundRoute(requestParameters: DeleteInboundRouteRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deleteInboundRouteRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for downloadInboundAttachment without sending the request
+     */
+    async downloadInboundAttachmentRequestOpts(requestParameters: DownloadInboundAttachmentRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling downloadInboundAttachment().'
+            );
+        }
+
+        if (requestParameters['attachment_id'] == null) {
+            throw new runtime.RequiredError(
+                'attachment_id',
+                'Required parameter "attachment_id" was null or undefined when calling downloadInboundAttachment().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages/{id}/attachments/{attachment_id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+        urlPath = urlPath.replace('{attachment_id}', encodeURIComponent(String(requestParameters['attachment_id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names. 
+     * Download an attachment
+     */
+    async downloadInboundAttachmentRaw(requestParameters: DownloadInboundAttachmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Blob>> {
+        const requestOptions = await this.downloadInboundAttachmentRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.BlobApiResponse(response);
+    }
+
+    /**
+     * The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names. 
+     * Download an attachment
+     */
+    async downloadInboundAttachment(requestParameters: DownloadInboundAttachmentRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Blob> {
+        const response = await this.downloadInboundAttachmentRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for downloadInboundMessage without sending the request
+     */
+    async downloadInboundMessageRequestOpts(requestParameters: DownloadInboundMessageRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling downloadInboundMessage().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages/{id}/raw`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The message as it came, to the byte. 
+     * Download an inbound message
+     */
+    async downloadInboundMessageRaw(requestParameters: DownloadInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Blob>> {
+        const requestOptions = await this.downloadInboundMessageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.BlobApiResponse(response);
+    }
+
+    /**
+     * The message as it came, to the byte. 
+     * Download an inbound message
+     */
+    async downloadInboundMessage(requestParameters: DownloadInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Blob> {
+        const response = await this.downloadInboundMessageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listInboundMessages without sending the request
+     */
+    async listInboundMessagesRequestOpts(requestParameters: ListInboundMessagesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['route_id'] != null) {
+            queryParameters['route_id'] = requestParameters['route_id'];
+        }
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
+        }
+
+        if (requestParameters['contact_id'] != null) {
+            queryParameters['contact_id'] = requestParameters['contact_id'];
+        }
+
+        if (requestParameters['message_id'] != null) {
+            queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['automatic'] != null) {
+            queryParameters['automatic'] = requestParameters['automatic'];
+        }
+
+        if (requestParameters['subject'] != null) {
+            queryParameters['subject'] = requestParameters['subject'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it. 
+     * List inbound messages
+     */
+    async listInboundMessagesRaw(requestParameters: ListInboundMessagesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundMessageList>> {
+        const requestOptions = await this.listInboundMessagesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it. 
+     * List inbound messages
+     */
+    async listInboundMessages(requestParameters: ListInboundMessagesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundMessageList> {
+        const response = await this.listInboundMessagesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listInboundRoutes without sending the request
+     */
+    async listInboundRoutesRequestOpts(requestParameters: ListInboundRoutesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The routes of the workspace, newest first. 
+     * List inbound routes
+     */
+    async listInboundRoutesRaw(requestParameters: ListInboundRoutesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundRouteList>> {
+        const requestOptions = await this.listInboundRoutesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The routes of the workspace, newest first. 
+     * List inbound routes
+     */
+    async listInboundRoutes(requestParameters: ListInboundRoutesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundRouteList> {
+        const response = await this.listInboundRoutesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for replayInboundMessage without sending the request
+     */
+    async replayInboundMessageRequestOpts(requestParameters: ReplayInboundMessageRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling replayInboundMessage().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages/{id}/replay`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started. 
+     * Send the event again
+     */
+    async replayInboundMessageRaw(requestParameters: ReplayInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundReplay>> {
+        const requestOptions = await this.replayInboundMessageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started. 
+     * Send the event again
+     */
+    async replayInboundMessage(requestParameters: ReplayInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundReplay> {
+        const response = await this.replayInboundMessageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveInbound without sending the request
+     */
+    async retrieveInboundRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept. 
+     * Retrieve how mail gets here
+     */
+    async retrieveInboundRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Inbound>> {
+        const requestOptions = await this.retrieveInboundRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept. 
+     * Retrieve how mail gets here
+     */
+    async retrieveInbound(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Inbound> {
+        const response = await this.retrieveInboundRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveInboundMessage without sending the request
+     */
+    async retrieveInboundMessageRequestOpts(requestParameters: RetrieveInboundMessageRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveInboundMessage().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/messages/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * A message with its content. 
+     * Retrieve an inbound message
+     */
+    async retrieveInboundMessageRaw(requestParameters: RetrieveInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundMessageDetail>> {
+        const requestOptions = await this.retrieveInboundMessageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * A message with its content. 
+     * Retrieve an inbound message
+     */
+    async retrieveInboundMessage(requestParameters: RetrieveInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundMessageDetail> {
+        const response = await this.retrieveInboundMessageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveInboundRoute without sending the request
+     */
+    async retrieveInboundRouteRequestOpts(requestParameters: RetrieveInboundRouteRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveInboundRoute().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * A route. 
+     * Retrieve an inbound route
+     */
+    async retrieveInboundRouteRaw(requestParameters: RetrieveInboundRouteRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundRoute>> {
+        const requestOptions = await this.retrieveInboundRouteRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * A route. 
+     * Retrieve an inbound route
+     */
+    async retrieveInboundRoute(requestParameters: RetrieveInboundRouteRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundRoute> {
+        const response = await this.retrieveInboundRouteRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for testInboundRoute without sending the request
+     */
+    async testInboundRouteRequestOpts(requestParameters: TestInboundRouteOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['TestInboundRouteRequest'] == null) {
+            throw new runtime.RequiredError(
+                'TestInboundRouteRequest',
+                'Required parameter "TestInboundRouteRequest" was null or undefined when calling testInboundRoute().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes/test`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['TestInboundRouteRequest'],
+        };
+    }
+
+    /**
+     * Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored. 
+     * Test an address
+     */
+    async testInboundRouteRaw(requestParameters: TestInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundRouteTest>> {
+        const requestOptions = await this.testInboundRouteRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored. 
+     * Test an address
+     */
+    async testInboundRoute(requestParameters: TestInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundRouteTest> {
+        const response = await this.testInboundRouteRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for updateInboundRoute without sending the request
+     */
+    async updateInboundRouteRequestOpts(requestParameters: UpdateInboundRouteOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updateInboundRoute().'
+            );
+        }
+
+        if (requestParameters['UpdateInboundRouteRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdateInboundRouteRequest',
+                'Required parameter "UpdateInboundRouteRequest" was null or undefined when calling updateInboundRoute().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/inbound/routes/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdateInboundRouteRequest'],
+        };
+    }
+
+    /**
+     * It counts for mail that comes from then on, within 5 seconds. 
+     * Change an inbound route
+     */
+    async updateInboundRouteRaw(requestParameters: UpdateInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundRoute>> {
+        const requestOptions = await this.updateInboundRouteRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * It counts for mail that comes from then on, within 5 seconds. 
+     * Change an inbound route
+     */
+    async updateInboundRoute(requestParameters: UpdateInboundRouteOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundRoute> {
+        const response = await this.updateInboundRouteRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+}

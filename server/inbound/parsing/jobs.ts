@@ -1,0 +1,41 @@
+import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
+
+/** A message to take apart, as the process for it gets it. */
+export interface ParseJob {
+  /** The bytes of a small message, or the absolute path of the file that a large one is in. */
+  readonly source: Uint8Array | string
+  /** What this service calls itself in SMTP, to count its own hops. */
+  readonly hostname: string
+  /** Undefined where its sender is not authenticated. */
+  readonly authentication: Authentication | undefined
+}
+
+/** What the sender is authenticated by, beside the message. */
+export interface Authentication {
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
+  readonly clientAddress: string
+  readonly helo: string
+  /** As the configuration has them; empty means the system's. */
+  readonly dnsServers: readonly string[]
+}
+
+/** What came of a job. */
+export type Parsed =
+  | { readonly mail: ParsedMail; readonly auth: InboundAuth }
+  /** The message ended the process, or needs too much time or memory; it would do so again. */
+  | { readonly unreadable: true }
+
+/** Takes messages apart in processes of their own. */
+export interface MailParsing {
+  /**
+   * @throws ParsingUnavailableError where no process can be started, or too many messages wait
+   */
+  parse(job: ParseJob): Promise<Parsed>
+  close(): void
+}
+
+/** The message may be tried again later: nothing is wrong with it. */
+export class ParsingUnavailableError extends Error {
+  override name = 'ParsingUnavailableError'
+}
