@@ -16754,6 +16754,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example From: Ada <ada@example.com>
+                     *     To: support@in.shop.example
+                     *     Subject: Re: Your receipt
+                     *
+                     *     Thank you!
+                     */
                     "message/rfc822": string;
                 };
             };
@@ -16791,6 +16798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example %PDF-1.7 */
                     "application/octet-stream": string;
                 };
             };
