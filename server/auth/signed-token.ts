@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { keysOf, presentKey, type KeySource } from '../../../auth/key-source.js'
+import { keysOf, presentKey, type KeySource } from './key-source.js'
 
 /**
  * What a token is for. The version stands in the upper half of the byte, for a form that may follow this one.
