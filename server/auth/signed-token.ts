@@ -9,6 +9,9 @@ export const tokenKinds = {
   unsubscribe: 0x12,
   unsubscribeDelivery: 0x13,
   unsubscribeContact: 0x14,
+  inboundContent: 0x15,
+  inboundRaw: 0x16,
+  inboundAttachment: 0x17,
 } as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 
