@@ -6,6 +6,8 @@ export interface ParseJob {
   readonly source: Uint8Array | string
   /** What this service calls itself in SMTP, to count its own hops. */
   readonly hostname: string
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
   /** Undefined where its sender is not authenticated. */
   readonly authentication: Authentication | undefined
 }
