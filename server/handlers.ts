@@ -26,6 +26,7 @@ import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
+import { inboundRouteHandlers } from './inbound/routes/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
@@ -72,6 +73,8 @@ export interface HandlerDependencies {
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
+  /** The port of the receiver of inbound mail. */
+  readonly inboundPort: number
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -136,6 +139,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
+    ...inboundRouteHandlers({ ...dependencies.domains, inboundPort: dependencies.inboundPort }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

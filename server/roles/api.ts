@@ -117,6 +117,7 @@ function handlers(
     tokens: addressTokens(keyRing.of('erasure')),
     erasure,
     domains,
+    inboundPort: config.inboundPort,
     webhooks: {
       sealer: context.webhookSealer,
       guard: addressGuard(config.allowedWebhookCidrs),
