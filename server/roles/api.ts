@@ -114,6 +114,7 @@ function handlers(
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),
     },
+    replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
     erasure,
     domains,
