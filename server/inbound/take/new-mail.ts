@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { readAddress } from '../../mail-address.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
-import type { InboundAuth } from '../mime/parsed-mail.js'
+import { notChecked } from '../auth/authenticate.js'
 import type { Parsed } from '../parsing/jobs.js'
 import type { InboundContentRow } from '../messages/rows.js'
 import type { ReceivingRoute } from '../routes/rows.js'
@@ -41,13 +41,6 @@ export function digestOf({ route, sender, recipients, sha256 }: NewMail): Buffer
 export function fromAddressOf({ parsed }: Pick<NewMail, 'parsed'>): string | undefined {
   if ('unreadable' in parsed || parsed.mail.from.length !== 1) return undefined
   return readAddress(parsed.mail.from[0]?.email ?? '')?.address
-}
-
-/** Of a message whose sender was not authenticated. */
-const notChecked: InboundAuth = {
-  spf: { result: 'not_checked', domain: null },
-  dkim: [],
-  dmarc: { result: 'not_checked', domain: null, policy: null },
 }
 
 /** Whether a person wrote it. Of a message that could not be taken apart only the envelope tells. */
