@@ -26,6 +26,8 @@ import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
+import type { InboundLinks } from './inbound/links/links.js'
+import { inboundMessageHandlers } from './inbound/messages/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
@@ -59,6 +61,7 @@ export interface HandlerDependencies {
   readonly wakes: Wakes
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
+  readonly inboundLinks: InboundLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
   readonly templates: TemplateStore
@@ -136,6 +139,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
+    ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),
