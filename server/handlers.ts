@@ -27,6 +27,8 @@ import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
 import { inboundRouteHandlers } from './inbound/routes/handlers.js'
+import type { InboundLinks } from './inbound/links/links.js'
+import { inboundMessageHandlers } from './inbound/messages/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
@@ -63,6 +65,7 @@ export interface HandlerDependencies {
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly replyAddresses: ReplyAddresses
+  readonly inboundLinks: InboundLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
   readonly templates: TemplateStore
@@ -145,6 +148,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
     ...inboundRouteHandlers({ ...dependencies.domains, inboundPort: dependencies.inboundPort }),
+    ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -12,10 +12,8 @@ export interface ParseJob {
   readonly authentication: Authentication | undefined
 }
 
-/** What the sender is authenticated by, beside the message. */
+/** What the sender is authenticated by, beside the message and the sender of its envelope. */
 export interface Authentication {
-  /** The sender of the envelope, empty for `<>`. */
-  readonly sender: string
   readonly clientAddress: string
   readonly helo: string
   /** As the configuration has them; empty means the system's. */

@@ -80,7 +80,7 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
       source,
       hostname: options.hostname,
       sender,
-      authentication: dnsServers && { sender, clientAddress, helo, dnsServers },
+      authentication: dnsServers && { clientAddress, helo, dnsServers },
     }
   }
 
