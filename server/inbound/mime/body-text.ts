@@ -5,13 +5,15 @@ import { parseLimits } from './parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'
 import type { MailPart } from './walk-mail.js'
 
-/** A character takes at most so many bytes for each of its bytes in UTF-8, where the charset is no waste of space. */
-const widest = 4
+/** Charsets that take more bytes than UTF-8 does: up to four times as many, where they are not wasteful on purpose. */
+const wide = /utf-?(?:7|16|32)|ucs|unicode|iso-2022|gb18030/i
 
 /** Joins the parts of one kind of text, up to the limit. */
 export class BodyText {
   private readonly pieces: string[] = []
   private left: number = parseLimits.textBytes
+  /** How many bytes may be decoded more, in the charsets of the parts; twice as many because of line ends. */
+  private room: number = 2 * parseLimits.textBytes
   private separator = ''
   private found = false
   cut = false
@@ -34,17 +36,20 @@ export class BodyText {
     this.separator = part.encoding === 'base64' ? '\n' : '\n\n'
   }
 
-  private async read(source: MailSource, { begin, end, encoding }: MailPart) {
+  private async read(source: MailSource, { begin, end, encoding, charset }: MailPart) {
     const chunks: Uint8Array[] = []
-    let room = this.left * widest
+    const width = wide.test(charset ?? '') ? 2 : 1
+    let room = this.room * width
     for await (const chunk of decodeRange(source.read(begin, end), encoding)) {
       if (chunk.length > room) {
         chunks.push(chunk.subarray(0, room))
+        this.room = 0
         return { bytes: Buffer.concat(chunks), cut: true }
       }
       chunks.push(chunk)
       room -= chunk.length
     }
+    this.room = Math.floor(room / width)
     return { bytes: chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks), cut: false }
   }
 

@@ -67,6 +67,9 @@ class Walker {
   private readonly open: Multipart[] = []
   /** Their indices by their boundaries, as many as have it. */
   private readonly boundaries = new Map<string, number[]>()
+  /** How many boundaries begin with a byte, and how many lines of a length could be of one: most lines are of none. */
+  private readonly firsts = new Uint8Array(256)
+  private readonly lengths = new Uint8Array(longestHead)
   /** What the header consists of so far, up to its limit. */
   private header: Uint8Array[] = []
   private headerLength = 0
@@ -212,7 +215,17 @@ class Walker {
     indices.push(this.open.length)
     this.boundaries.set(multipart.boundary, indices)
     this.open.push(multipart)
+    this.expect(multipart.boundary, 1)
     this.leaf = undefined
+  }
+
+  private expect(boundary: string, more: 1 | -1): void {
+    for (const [counts, index] of [
+      [this.firsts, boundary.charCodeAt(0)],
+      [this.lengths, boundary.length],
+      [this.lengths, boundary.length + 2],
+    ] as const)
+      counts[index] = (counts[index] ?? 0) + more
   }
 
   /** The line end ahead of a delimiter belongs to it (RFC 2046, section 5.1.1). */
@@ -245,6 +258,7 @@ class Walker {
     while (this.open.length > index) {
       const multipart = this.open.pop()
       if (multipart === undefined) return
+      this.expect(multipart.boundary, -1)
       this.boundaries.get(multipart.boundary)?.pop()
       if (this.boundaries.get(multipart.boundary)?.length === 0) this.boundaries.delete(multipart.boundary)
       const { description, begin, children, parent, first } = multipart
@@ -257,12 +271,11 @@ class Walker {
 
   /** @param line without its LF; where it is longer than a head it delimits nothing */
   private delimiterOf(line: Uint8Array): Delimiter | undefined {
-    if (this.open.length === 0 || line.length >= longestHead) return undefined
-    if (line[0] !== dash || line[1] !== dash) return undefined
+    if (line[0] !== dash || line[1] !== dash || line.length >= longestHead) return undefined
     let end = line.length
     while (end > 2 && isTrailing(line[end - 1] ?? 0)) end -= 1
+    if (this.lengths[end - 2] === 0 || this.firsts[line[2] ?? 0] === 0) return undefined
     const text = Buffer.from(line.buffer, line.byteOffset + 2, end - 2).toString('latin1')
-    if (text === '') return undefined
     const next = this.boundaries.get(text)?.at(-1) ?? -1
     const last = text.endsWith('--') ? (this.boundaries.get(text.slice(0, -2))?.at(-1) ?? -1) : -1
     return next === last ? undefined : { index: Math.max(next, last), closes: last > next }
