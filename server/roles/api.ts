@@ -125,9 +125,11 @@ function handlers(
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),
     },
+    replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
     erasure,
     domains,
+    inboundPort: config.inboundPort,
     webhooks: {
       sealer: context.webhookSealer,
       guard: addressGuard(config.allowedWebhookCidrs),

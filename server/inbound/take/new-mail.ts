@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { components } from '../../../generated/api-types.js'
 import { readAddress } from '../../mail-address.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
+import { notChecked } from '../auth/authenticate.js'
 import type { Parsed } from '../parsing/jobs.js'
 import type { InboundContentRow } from '../messages/rows.js'
 import type { ReceivingRoute } from '../routes/rows.js'
+
+type InboundAutomatic = components['schemas']['InboundAutomatic']
 
 /** A message for one route, about to be stored. */
 export interface NewMail {
@@ -39,11 +43,11 @@ export function fromAddressOf({ parsed }: Pick<NewMail, 'parsed'>): string | und
   return readAddress(parsed.mail.from[0]?.email ?? '')?.address
 }
 
-const notChecked = {
-  spf: { result: 'not_checked', domain: null },
-  dkim: [],
-  dmarc: { result: 'not_checked', domain: null, policy: null },
-} as const
+/** Whether a person wrote it. Of a message that could not be taken apart only the envelope tells. */
+export function automaticOf({ parsed, sender }: Pick<NewMail, 'parsed' | 'sender'>): InboundAutomatic {
+  if ('unreadable' in parsed) return sender === '' ? 'bounce' : 'none'
+  return parsed.mail.automatic
+}
 
 /** The row of a message, before it is known what it answers and by which contact it is. */
 export function rowOf(mail: NewMail): InboundContentRow {
@@ -65,7 +69,7 @@ export function rowOf(mail: NewMail): InboundContentRow {
     envelope_recipients: mail.recipients,
     sender: fromAddressOf(mail) ?? '',
     subject: read?.subject ?? '',
-    automatic: read?.automatic ?? (mail.sender === '' ? 'bounce' : 'none'),
+    automatic: automaticOf(mail),
     metadata: {
       from: read?.from ?? [],
       to: read?.to ?? [],

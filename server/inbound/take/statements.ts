@@ -18,7 +18,10 @@ export const claimDigests = statement<
 )
 
 /** Whether a message was taken within the last 24 hours. */
-export const selectReceipt = statement<[workspaceId: Uuid, digest: Buffer, receivedAt: Date], { known: true }>(
+export const selectReceipt = statement<
+  [workspaceId: Uuid, digest: Buffer, receivedAt: Date],
+  { known: true }
+>(
   'select_inbound_receipt',
   `select true as known from inbound_receipts
    where workspace_id = $1 and digest = $2 and received_at >= $3::timestamptz - interval '24 hours'`,

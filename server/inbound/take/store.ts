@@ -82,9 +82,7 @@ function storeTogether(
 ): Promise<StoreOutcome[]> {
   return inTransaction(db, async (tx) => {
     const fresh = await claimFresh(tx, workspaceId, mails)
-    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], links())
-    tx.afterCommit(wakes.webhooks)
-    tx.afterCommit(wakes.automations)
+    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], links(), wakes)
     return mails.map((mail) => (fresh.has(mail) ? 'stored' : 'repeat'))
   })
 }
@@ -110,6 +108,7 @@ async function storeFresh(
   workspaceId: Uuid,
   mails: readonly NewMail[],
   links: InboundLinks,
+  wakes: Wakes,
 ): Promise<void> {
   const rows = await matchedRows(tx, workspaceId, mails)
   await insertMessages(
@@ -133,10 +132,28 @@ async function storeFresh(
   const events = told.map(({ row }) =>
     receivedEvent(row, links, { replayed: false, now: row.received_at, eventId: newUuid() }),
   )
-  await insertEvents(tx.sql, workspaceId, events)
-  for (const { row, mail } of told) await recordInboundSignal(tx, row, mail.route)
+  if (await insertEvents(tx.sql, workspaceId, events)) tx.afterCommit(wakes.webhooks)
+  for (const { row, mail } of rows) {
+    if (await signal(tx, row, mail)) tx.afterCommit(wakes.automations)
+  }
   const bytes = rows.reduce((sum, { row }) => sum + row.stored_bytes, 0)
   await addStorage(tx.sql, workspaceId, bytes, rows.length)
+}
+
+/** @returns whether automations are to be woken */
+async function signal(tx: Transaction, row: InboundContentRow, { route }: NewMail): Promise<boolean> {
+  if (row.contact_id === null) return false
+  return recordInboundSignal(tx, {
+    workspaceId: row.workspace_id,
+    projectId: row.project_id,
+    routeId: row.route_id,
+    inboundMessageId: row.id,
+    contactId: row.contact_id,
+    automatic: row.automatic,
+    handling: route.automatic,
+    dmarc: row.metadata.auth.dmarc.result,
+    receivedAt: row.received_at,
+  })
 }
 
 interface MatchedRow {

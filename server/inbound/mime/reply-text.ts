@@ -1,0 +1,4 @@
+/** The text without quotation and signature. */
+export function replyTextOf(text: string): string {
+  return text
+}
