@@ -64,10 +64,44 @@ export interface InsertedMessage {
   readonly attachments?: readonly InsertedAttachment[]
 }
 
+const sampleRaw = Buffer.from(
+  'From: Ada <ada@example.com>\r\nTo: support@in.shop.example\r\nSubject: Re: Your receipt\r\n\r\nThank you!\r\n',
+)
+
 const notChecked = {
   spf: { result: 'not_checked' as const, domain: null },
   dkim: [],
   dmarc: { result: 'not_checked' as const, domain: null, policy: null },
+}
+
+/** A message of Ada's to a route that arrived a moment ago, as a row. */
+export function sampleRow(
+  { workspaceId, projectId, routeId }: Owner & { readonly routeId: Uuid },
+  attachments: readonly StoredAttachment[],
+): InboundContentRow {
+  const now = new Date()
+  return {
+    ...{ workspace_id: workspaceId, id: newUuid(), route_id: routeId, project_id: projectId },
+    ...{ environment: 'live', envelope_sender: 'ada@example.com' },
+    envelope_recipients: ['support@in.shop.example'],
+    ...{ sender: 'ada@example.com', subject: 'Re: Your receipt', automatic: 'none' },
+    metadata: {
+      from: [{ email: 'ada@example.com', name: 'Ada' }],
+      to: [{ email: 'support@in.shop.example', name: 'Shop' }],
+      ...{ cc: [], replyTo: [], messageId: '<CAJ7e2f@mail.example.com>', date: '2026-01-14T09:29:55.000Z' },
+      ...{ truncated: false, readable: true, auth: notChecked, attachments },
+    },
+    headers: [
+      { name: 'From', value: 'Ada <ada@example.com>' },
+      { name: 'Subject', value: 'Re: Your receipt' },
+    ],
+    text: 'Thank you!\n\n> Here is your receipt.\n',
+    html: null,
+    reply_text: 'Thank you!',
+    ...{ reply_message_id: null, reply_log_id: null, reply_match: null, contact_id: null },
+    ...{ size: sampleRaw.length, stored_bytes: sampleRaw.length + 37, received_at: now },
+    expires_at: new Date(now.getTime() + 30 * 24 * 3600 * 1000),
+  }
 }
 
 /**
@@ -93,30 +127,12 @@ export async function insertInbound(
     }
   })
   const whole = Buffer.concat(pieces)
-  const receivedAt = columns.received_at ?? new Date()
+  const sample = sampleRow({ workspaceId, projectId, routeId }, stored)
+  const receivedAt = columns.received_at ?? sample.received_at
   const row: InboundContentRow = {
-    ...{ workspace_id: workspaceId, id: newUuid(), route_id: routeId, project_id: projectId },
-    ...{ environment: 'live', envelope_sender: 'ada@example.com' },
-    envelope_recipients: ['support@in.shop.example'],
-    ...{ sender: 'ada@example.com', subject: 'Re: Your receipt', automatic: 'none' },
-    metadata: {
-      from: [{ email: 'ada@example.com', name: 'Ada' }],
-      to: [{ email: 'support@in.shop.example', name: 'Shop' }],
-      ...{ cc: [], replyTo: [], messageId: '<CAJ7e2f@mail.example.com>', date: '2026-01-14T09:29:55.000Z' },
-      ...{ truncated: false, readable: true, auth: notChecked, attachments: stored },
-      ...metadata,
-    },
-    headers: [
-      { name: 'From', value: 'Ada <ada@example.com>' },
-      { name: 'Subject', value: 'Re: Your receipt' },
-    ],
-    text: 'Thank you!\n\n> Here is your receipt.\n',
-    html: null,
-    reply_text: 'Thank you!',
-    ...{ reply_message_id: null, reply_log_id: null, reply_match: null, contact_id: null },
-    size: whole.length,
-    stored_bytes: whole.length + 37,
-    received_at: receivedAt,
+    ...sample,
+    metadata: { ...sample.metadata, ...metadata },
+    ...{ size: whole.length, stored_bytes: whole.length + 37 },
     expires_at: new Date(receivedAt.getTime() + 30 * 24 * 3600 * 1000),
     ...columns,
   }
@@ -136,7 +152,3 @@ export async function insertInbound(
   )
   return { row, raw: whole, attachments: stored.map(({ id }) => id) }
 }
-
-const sampleRaw = Buffer.from(
-  'From: Ada <ada@example.com>\r\nTo: support@in.shop.example\r\nSubject: Re: Your receipt\r\n\r\nThank you!\r\n',
-)

@@ -166,8 +166,8 @@ describe('the list', () => {
   })
 
   test('a page ends early where strangers have written endless lists of addresses', async () => {
-    const { session, workspaceId } = await addTenant(service)
-    const mine = { workspaceId, projectId, routeId }
+    const another = await addTenant(service)
+    const mine = { workspaceId: another.workspaceId, projectId, routeId }
     const to = Array.from({ length: 1000 }, (_, n) => ({ email: `${n}@${'x'.repeat(600)}`, name: null }))
     for (let n = 0; n < 3; n += 1) {
       const { row } = await insertInbound(service.sql, mine)
@@ -176,7 +176,7 @@ describe('the list', () => {
         [row.id, JSON.stringify(to)],
       )
     }
-    const own = await session('member')
+    const own = await another.session('member')
     const first = await call(service.url, 'GET', path, { key: own })
     expect(first.body).toMatchObject({ data: [{}], has_more: true })
     const next = await call(service.url, 'GET', `${path}?cursor=${first.body.next_cursor}`, { key: own })
