@@ -64,6 +64,8 @@ const growing = new Set([
   'automation_entries',
   'automation_ignored',
   'automation_purged_runs',
+  'inbound_messages',
+  'inbound_routes',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */
