@@ -30,13 +30,13 @@ export function inboundFormPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${note ? `${note.title} · ` : ''}Send to a route · Sink</title>
+        <title>${note ? `${note.title} · ` : ''}Send mail to a route · Sink</title>
         <link rel="stylesheet" href="${base}/${place.stylesheet}" />
       </head>
       <body class="compose">
         <main>
           <p><a href="${base}/">Back to the inbox</a></p>
-          <h1>Send to a route</h1>
+          <h1>Send mail to a route</h1>
           <p class="hint">
             The message goes to the receiver of inbound mail by SMTP, as if another mail server had sent it.
           </p>
