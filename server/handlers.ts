@@ -26,6 +26,9 @@ import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
+import { inboundRouteHandlers } from './inbound/routes/handlers.js'
+import type { InboundLinks } from './inbound/links/links.js'
+import { inboundMessageHandlers } from './inbound/messages/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
@@ -62,6 +65,7 @@ export interface HandlerDependencies {
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly replyAddresses: ReplyAddresses
+  readonly inboundLinks: InboundLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
   readonly templates: TemplateStore
@@ -75,6 +79,8 @@ export interface HandlerDependencies {
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
+  /** The port of the receiver of inbound mail. */
+  readonly inboundPort: number
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -141,6 +147,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
+    ...inboundRouteHandlers({ ...dependencies.domains, inboundPort: dependencies.inboundPort }),
+    ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

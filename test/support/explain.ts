@@ -64,6 +64,7 @@ const growing = new Set([
   'automation_entries',
   'automation_ignored',
   'automation_purged_runs',
+  'inbound_domains',
   'inbound_messages',
   'inbound_routes',
 ])
