@@ -69,7 +69,7 @@ async function parse(next: NumberedJob): Promise<ParseAnswer> {
 /** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
 async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
   const { hostname, authentication } = job
-  const mail = await parseMail(source, { hostname, sender: authentication?.sender ?? '' })
+  const mail = await parseMail(source, { hostname, sender: authentication?.sender })
   if (authentication === undefined) {
     authenticated.push({ id, auth: notChecked })
   } else {
