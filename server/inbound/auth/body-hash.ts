@@ -7,9 +7,10 @@ const manyCrlf = Buffer.alloc(64 * 1024, crlf)
 export type BodyForm = 'simple' | 'relaxed'
 
 /**
- * The SHA-256 of a body in one of the forms that signatures are made of (RFC 6376, sections 3.4.3 and 3.4.4), as it
- * comes piece by piece: in linear time, and with no more memory than a piece takes twice. A line feed alone counts
- * as the end of a line, as signers see it. Mailauth has one too, which takes a minute for a body of white space.
+ * The SHA-256 of a body in one of the forms that signatures are made of (RFC 6376, sections 3.4.3 and 3.4.4),
+ * as it comes piece by piece: in linear time, and with no more memory than a piece takes twice. A line feed
+ * alone counts as the end of a line, as signers see it. Mailauth has one too, which takes a minute for a body
+ * of white space.
  */
 export class BodyHash {
   readonly #hash = createHash('sha256')
@@ -34,7 +35,8 @@ export class BodyHash {
     while (end > start && isSpecial(piece[end - 1] as number)) end -= 1
     const text = piece.subarray(start, end)
     if (text.length > 0 && this.#isCanonical(text)) {
-      // As is nearly all of base64, and most text: native searches tell that sooner than a loop over the bytes.
+      // As is nearly all of base64, and most text: native searches tell that sooner than a loop over the
+      // bytes.
       this.#beforeText()
       this.#hash.update(text)
       this.#isEmpty = false
@@ -50,7 +52,8 @@ export class BodyHash {
       this.#beforeText()
       this.#isEmpty = false
     }
-    // A body ends with one line end. One without text is empty in the relaxed form, and a line end in the other.
+    // A body ends with one line end. One without text is empty in the relaxed form, and a line end in the
+    // other.
     if (!this.#isEmpty || !this.#isRelaxed) this.#hash.update(crlf)
     return this.#hash.digest('base64')
   }
@@ -65,7 +68,8 @@ export class BodyHash {
   }
 
   #read(bytes: Buffer): void {
-    // A line feed alone becomes two bytes; what waits from before needs three more at most, or goes another way.
+    // A line feed alone becomes two bytes; what waits from before needs three more at most, or goes another
+    // way.
     const kept = Buffer.allocUnsafe(2 * bytes.length + 4)
     let length = 0
     const beforeText = () => {

@@ -9,7 +9,9 @@ import type { SignedMail } from './signed-mail.js'
 
 type Result = InboundAuth['dkim'][number]['result']
 
-/** Checks a signature of a message (RFC 6376, section 6.1). The results are those of RFC 8601, section 2.7.1. */
+/**
+ * Checks a signature of a message (RFC 6376, section 6.1). The results are those of RFC 8601, section 2.7.1.
+ */
 export async function checkSignature(
   mail: SignedMail,
   signature: Signature,
@@ -40,7 +42,10 @@ export async function checkSignature(
   })
 }
 
-/** The bytes that a signature is made of: the fields that it names, then itself. A character stands for a byte. */
+/**
+ * The bytes that a signature is made of: the fields that it names, then itself. A character stands for a
+ * byte.
+ */
 function signedHeader(header: string, { headerForm, names, unsigned }: Signature): string {
   const read = headerForm === 'relaxed' ? relaxedFields : simpleFields
   const [own = ''] = [...read(unsigned).values()].flat()

@@ -31,7 +31,9 @@ export async function policyFor(
   return { ...record, applies: exists ? below : record.np }
 }
 
-/** Whether the policy is met (RFC 9989, section 5.3.4): by SPF or by a signature, of a domain that is aligned. */
+/**
+ * Whether the policy is met (RFC 9989, section 5.3.4): by SPF or by a signature, of a domain that is aligned.
+ */
 export function judge(
   domain: string,
   policy: Policy,

@@ -14,8 +14,8 @@ export interface PublicKey {
 const rsaBits = { min: 1024, max: 8192 }
 
 /**
- * Reads a key record. `permerror`: it is none, or revoked, or for something else; `policy`: the key is of a length
- * that is not accepted.
+ * Reads a key record. `permerror`: it is none, or revoked, or for something else; `policy`: the key is of a
+ * length that is not accepted.
  */
 export function readPublicKey(
   record: string,
@@ -54,7 +54,8 @@ function keyOf(bytes: Buffer, algorithm: 'rsa' | 'ed25519'): KeyObject | undefin
 
 /** Some publish the RSA key without what says that it is one (RFC 6376, erratum 3017). */
 function rsaTypeOf(bytes: Buffer): 'spki' | 'pkcs1' {
-  // The first part of a sequence: another sequence, or the modulus. Its length has one byte, or says in how many it is.
+  // The first part of a sequence: another sequence, or the modulus. Its length has one byte, or says in how
+  // many it is.
   const [, length = 0] = bytes
   const inner = length < 0x80 ? 2 : 2 + (length & 0x7f)
   return bytes[inner] === 0x30 ? 'spki' : 'pkcs1'

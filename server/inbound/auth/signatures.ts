@@ -78,8 +78,8 @@ export function readSignature(field: string, now: number): Signature | Unchecked
 }
 
 /**
- * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); SHA-1 must not be accepted (RFC
- * 8301, section 3.1); and a signature can expire.
+ * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); SHA-1 must not be accepted
+ * (RFC 8301, section 3.1); and a signature can expire.
  */
 function unaccepted(tags: ReadonlyMap<string, string>, digest: string | undefined, now: number): boolean {
   const expiry = tags.get('x')

@@ -1,6 +1,6 @@
 /**
- * Reads a tag list (RFC 6376, section 3.2). The values are without white space, which means nothing in any tag
- * that counts here.
+ * Reads a tag list (RFC 6376, section 3.2). The values are without white space, which means nothing in any
+ * tag that counts here.
  *
  * @returns undefined where it is none, or has a tag twice
  */

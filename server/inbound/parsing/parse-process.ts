@@ -55,8 +55,8 @@ interface Running {
 }
 
 /**
- * A process that takes messages apart. It parses one message after the other, and waits for the DNS about many
- * at once. It is killed where a message takes too long, and dies alone where one needs too much memory.
+ * A process that takes messages apart. It parses one message after the other, and waits for the DNS about
+ * many at once. It is killed where a message takes too long, and dies alone where one needs too much memory.
  */
 export class ParseProcess {
   readonly #child: ChildProcess
@@ -75,7 +75,8 @@ export class ParseProcess {
     this.#limits = limits
     this.#events = events
     this.#child = fork(program, {
-      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in UTC.
+      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in
+      // UTC.
       env: { TZ: 'UTC' },
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

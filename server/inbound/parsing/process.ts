@@ -8,8 +8,8 @@ import { bufferSource, fileSource, type MailSource } from '../mime/mail-source.j
 import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
 
 /**
- * The program of a process that takes messages apart, one after the other, and authenticates their senders, many
- * at once. It knows no secret.
+ * The program of a process that takes messages apart, one after the other, and authenticates their senders,
+ * many at once. It knows no secret.
  */
 
 /** The max time that answers wait for others to share a message with, in milliseconds. */

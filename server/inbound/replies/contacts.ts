@@ -10,8 +10,8 @@ export interface WantedContact {
 }
 
 /**
- * Row by row along the index of addresses; then by the primary key, in the order in which all lock contacts, so that
- * no two transactions wait for each other.
+ * Row by row along the index of addresses, which alone has the order of the comparison; then by the primary key, in
+ * the order in which all lock contacts, so that no two transactions wait for each other.
  */
 const lock = statement<
   [workspaceId: Uuid, projectIds: readonly Uuid[], addresses: readonly string[]],
@@ -23,7 +23,10 @@ const lock = statement<
      select found.id from unnest($2::uuid[], $3::text[]) as asked (project_id, address)
      cross join lateral (
        select id from contacts
-       where workspace_id = $1 and address = asked.address and project_id = asked.project_id limit 1
+       where workspace_id = $1
+         and (address, project_id) >= (asked.address, asked.project_id)
+         and (address, project_id) <= (asked.address, asked.project_id)
+       order by address, project_id limit 1
      ) found
    ))
    order by id for key share`,

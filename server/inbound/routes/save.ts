@@ -11,6 +11,10 @@ import { lockRoute, lockWorkspaceRoutes, type RouteRow } from './rows.js'
 
 type Schemas = components['schemas']
 
+/** A route as it is asked for. The types of the contract have what has a default as if it were always there. */
+type NewRoute = Pick<Schemas['CreateInboundRouteRequest'], 'name' | 'recipient'> &
+  Partial<Schemas['CreateInboundRouteRequest']>
+
 /** As many as a workspace has. */
 export const maxRoutes = 500
 
@@ -29,7 +33,7 @@ export async function insertRoute(
   setup: SendingSetup,
   workspaceId: Uuid,
   project: Project,
-  given: Schemas['CreateInboundRouteRequest'],
+  given: NewRoute,
 ): Promise<RouteRow> {
   const name = routeName(given.name)
   const { recipient, domain } = routeRecipient(given.recipient)

@@ -95,7 +95,7 @@ export class Spool {
     try {
       await (this.#ready ??= prepare(this.#folder))
       const file = path.join(this.#folder, `${newUuid()}.eml`)
-      return { path: file, handle: await open(file, 'wx', 0o600), closed: () => (this.#large -= 1) }
+      return { path: file, handle: await open(file, 'wx+', 0o600), closed: () => (this.#large -= 1) }
     } catch (error) {
       this.#large -= 1
       // The folder may be there the next time.
