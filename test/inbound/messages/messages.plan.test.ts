@@ -63,6 +63,14 @@ beforeAll(async () => {
   await db.raw(
     `insert into inbound_receipts select workspace_id, sha256(uuid_send(id)), received_at from inbound_messages limit 3000`,
   )
+  await db.raw(
+    `insert into automation_runs (workspace_id, id, automation_id, version, project_id, environment, contact_id, status,
+       trigger_kind, inbound_message_id, since, started_at, step_started_at)
+     select workspace_id, id, ?, 1, project_id, 'live', coalesce(contact_id, gen_random_uuid()), 'completed', 'inbound', id,
+       received_at, received_at, received_at
+     from inbound_messages limit 3000`,
+    [newUuid()],
+  )
   await db.raw('insert into inbound_storage values (?, ?, ?)', [workspaceId, messages, messages])
 })
 afterAll(async () => {

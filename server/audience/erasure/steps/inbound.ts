@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { deletedAtOnce, deleteInboundMessages } from '../../../db/delete-inbound.js'
-import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Step } from '../erasure.js'
 import { lockRuns } from './automations.js'
@@ -52,13 +52,23 @@ function fitting(rows: readonly NamedMessage[]): readonly NamedMessage[] {
   return tooMuch === -1 ? rows : rows.slice(0, tooMuch)
 }
 
+/** More than all automations of a workspace start by as many mails. */
+const runsAtMost = 10_000
+
+/** Along the index by contact, one contact after the other: the order keeps the planner to it. */
 const selectRuns = statement<
   [workspaceId: Uuid, contactIds: readonly Uuid[], messageIds: readonly Uuid[]],
   { id: Uuid }
 >(
   'select_automation_runs_of_inbound_messages',
-  `select id from automation_runs
-   where workspace_id = $1 and contact_id = any($2::uuid[]) and inbound_message_id = any($3::uuid[])`,
+  `select run.id from unnest($2::uuid[]) contact (id)
+   cross join lateral (
+     select id from automation_runs
+     where workspace_id = $1 and (contact_id, automation_id, id) >= (contact.id, '${nilUuid}', '${nilUuid}')
+       and (contact_id, automation_id, id) <= (contact.id, '${greatestUuid}', '${greatestUuid}')
+       and inbound_message_id = any($3::uuid[])
+     order by contact_id, automation_id, id limit (select ${runsAtMost}::integer)
+   ) run`,
 )
 
 /** The words of the mail go; what the run's steps ask for is there, and empty. */
@@ -75,7 +85,8 @@ async function eraseInbound(
   messages: readonly NamedMessage[],
 ): Promise<number> {
   const ids = messages.map(({ id }) => id)
-  const contactIds = messages.flatMap(({ contact_id: contact }) => (contact === null ? [] : [contact]))
+  const contacts = messages.flatMap(({ contact_id: contact }) => (contact === null ? [] : [contact]))
+  const contactIds = [...new Set(contacts)]
   if (contactIds.length > 0) {
     const runs = (await selectRuns(trx, workspaceId, contactIds, ids)).map(({ id }) => id)
     if (runs.length > 0) {
