@@ -8,7 +8,14 @@ import { buildPages } from './scripts/pages/build.js'
 import { redocFiles } from './server/reference/redoc-files.js'
 
 /** What Node runs as programs, and as workers by their paths. */
-const programs = ['main', 'bin', 'cli/main', 'db/embedded/worker', 'content/rendering/process']
+const programs = [
+  'main',
+  'bin',
+  'cli/main',
+  'db/embedded/worker',
+  'content/rendering/process',
+  'inbound/parsing/process',
+]
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
@@ -24,10 +25,13 @@ const apart = ['test/mocked/**/*.test.ts', 'test/package/**/*.test.ts']
 const builtPrograms = {
   name: 'built-programs',
   enforce: 'pre' as const,
-  transform: (code: string, file: string) =>
-    file.endsWith('/server/content/rendering/render-process.ts')
-      ? code.replace("'./process.js'", "'../../../dist/content/rendering/process.js'")
-      : undefined,
+  transform: (code: string, file: string) => {
+    const [, folder] =
+      /\/server\/(content\/rendering\/render-process|inbound\/parsing\/mail-parsing)\.ts$/.exec(file) ?? []
+    return (
+      folder && code.replace("'./process.js'", `'../../../dist/${path.posix.dirname(folder)}/process.js'`)
+    )
+  },
 }
 
 /** What every run of tests has, those without a database too. */

@@ -13,6 +13,7 @@ export type AutomationEventCondition = Open<wire.AutomationEventCondition>
 export type AutomationExit = Open<wire.AutomationExit>
 export type AutomationExitStep = Open<wire.AutomationExitStep>
 export type AutomationIgnoredCount = Open<wire.AutomationIgnoredCount>
+export type AutomationInboundCondition = Open<wire.AutomationInboundCondition>
 export type AutomationList = Open<wire.AutomationList>
 export type AutomationListCondition = Open<wire.AutomationListCondition>
 export type AutomationNotify = Open<wire.AutomationNotify>

@@ -65,6 +65,7 @@ const growing = new Set([
   'automation_ignored',
   'automation_purged_runs',
   'inbound_domains',
+  'inbound_messages',
   'inbound_routes',
 ])
 

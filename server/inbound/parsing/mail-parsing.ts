@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url'
+import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed } from './jobs.js'
+import { ParseProcess, type Ending, type ProcessLimits, type Task } from './parse-process.js'
+
+/** The max number of processes. */
+const maxProcesses = 2
+/** The time without work after which the processes end, in milliseconds. */
+const idleMs = 60_000
+/** The max number of jobs that wait for a process. */
+const maxWaiting = 1_000
+/** The max number of bytes in memory of the jobs that wait for a process. */
+const maxWaitingBytes = 64 * 1024 * 1024
+/** The max time that a job waits for a process, in milliseconds. */
+const maxWaitMs = 60_000
+/** How often is looked for jobs that have waited for too long, in milliseconds. */
+const sweepMs = 1_000
+/** The max number of small messages that a process gets at once: messages between processes cost much. */
+const maxBatch = 20
+/** The max number of messages of a process whose authentication waits for the DNS. */
+const maxRunning = 40
+
+/** What can be told of the pool. Tests shorten the times. */
+export interface MailParsingOptions extends Partial<ProcessLimits> {
+  /** The path of the program of a process. */
+  readonly program?: string
+}
+
+/** Opens the pool of processes that take messages apart. A process starts when the first message comes. */
+export function openMailParsing(options: MailParsingOptions = {}): MailParsing {
+  const {
+    program = fileURLToPath(new URL('./process.js', import.meta.url)),
+    computeMs = 10_000,
+    authenticateMs = 20_000,
+  } = options
+  return new ParsingPool(program, { computeMs, authenticateMs })
+}
+
+class ParsingPool implements MailParsing {
+  readonly #program: string
+  readonly #limits: ProcessLimits
+  readonly #processes = new Set<ParseProcess>()
+  /** Those that run alone, ahead of the others. */
+  #suspects: Task[] = []
+  #waiting: Task[] = []
+  #waitingBytes = 0
+  #sweeper: NodeJS.Timeout | undefined
+  #reaper: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(program: string, limits: ProcessLimits) {
+    this.#program = program
+    this.#limits = limits
+  }
+
+  parse(job: ParseJob): Promise<Parsed> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new ParsingUnavailableError('the service is stopping'))
+      if (this.#waiting.length >= maxWaiting || this.#waitingBytes + bytesOf(job) > maxWaitingBytes) {
+        return reject(new ParsingUnavailableError('too many messages wait to be parsed'))
+      }
+      const refuse = () => reject(new ParsingUnavailableError('no process could parse the message in time'))
+      this.#waiting.push({ job, since: performance.now(), isSuspect: false, resolve, refuse })
+      this.#waitingBytes += bytesOf(job)
+      this.#dispatch()
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#sweeper)
+    clearTimeout(this.#reaper)
+    for (const task of [...this.#suspects.splice(0), ...this.#takeWaiting(this.#waiting.length)])
+      task.refuse()
+    for (const process of [...this.#processes]) process.stop()
+  }
+
+  /** Gives processes work for as long as there are some of both. */
+  #dispatch(): void {
+    while (!this.#closed) {
+      const process = this.#freeProcess()
+      const tasks = process === undefined ? [] : this.#nextFor(process)
+      if (tasks.length === 0) break
+      process?.run(tasks)
+    }
+    if (this.#waiting.length > 0) this.#sweeper ??= setTimeout(() => this.#sweep(), sweepMs)
+    this.#restLater()
+  }
+
+  #nextFor(process: ParseProcess): readonly Task[] {
+    const suspect = process.running === 0 ? this.#suspects.shift() : undefined
+    if (suspect !== undefined) return [suspect]
+    const [first] = this.#waiting
+    if (first === undefined) return []
+    if (!isSmall(first)) return this.#takeWaiting(1)
+    const max = Math.min(maxBatch, maxRunning - process.running)
+    const others = this.#waiting.slice(0, max).findIndex((task) => !isSmall(task))
+    return this.#takeWaiting(others === -1 ? max : others)
+  }
+
+  #takeWaiting(count: number): readonly Task[] {
+    const taken = this.#waiting.splice(0, count)
+    this.#waitingBytes -= taken.reduce((sum, { job }) => sum + bytesOf(job), 0)
+    return taken
+  }
+
+  /** One for the next job; another is started only where all have something to parse. */
+  #freeProcess(): ParseProcess | undefined {
+    const free = [...this.#processes].filter(
+      (process) => process.isFree && !process.hasSuspect && process.running < maxRunning,
+    )
+    const empty = free.find((process) => process.running === 0)
+    const mayStart = this.#processes.size < maxProcesses
+    // Where a process has ended another may start, so that suspects wait for each other only.
+    if (this.#suspects.length > 0 && (empty !== undefined || mayStart)) return empty ?? this.#start()
+    if (this.#waiting.length === 0) return undefined
+    return empty ?? free[0] ?? (mayStart ? this.#start() : undefined)
+  }
+
+  #start(): ParseProcess {
+    const started: ParseProcess = new ParseProcess(this.#program, this.#limits, {
+      onFree: () => this.#dispatch(),
+      onEnd: (ending, tasks) => {
+        this.#processes.delete(started)
+        this.#ended(ending, tasks)
+      },
+    })
+    this.#processes.add(started)
+    return started
+  }
+
+  /** Runs what a process had once more, each job alone, to find the one that ends processes. */
+  #ended(ending: Ending, tasks: readonly Task[]): void {
+    for (const task of tasks) {
+      if (this.#closed || ending === 'unstarted') task.refuse()
+      else if (task.isSuspect || (tasks.length === 1 && ending === 'late')) task.resolve({ unreadable: true })
+      else this.#suspects.push({ ...task, isSuspect: true })
+    }
+    this.#dispatch()
+  }
+
+  /** Refuses what has waited for too long. */
+  #sweep(): void {
+    const before = performance.now() - maxWaitMs
+    const late = this.#waiting.findIndex(({ since }) => since > before)
+    for (const task of this.#takeWaiting(late === -1 ? this.#waiting.length : late)) task.refuse()
+    this.#sweeper = this.#waiting.length > 0 ? setTimeout(() => this.#sweep(), sweepMs) : undefined
+  }
+
+  #restLater(): void {
+    clearTimeout(this.#reaper)
+    if (this.#closed || this.#processes.size === 0) return
+    this.#reaper = setTimeout(() => {
+      for (const process of [...this.#processes]) if (process.running === 0) process.stop()
+    }, idleMs).unref()
+  }
+}
+
+function isSmall({ job }: Task): boolean {
+  return typeof job.source !== 'string'
+}
+
+function bytesOf({ source }: ParseJob): number {
+  return typeof source === 'string' ? 0 : source.length
+}

@@ -1,0 +1,202 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
+import type { ParseJob, Parsed } from './jobs.js'
+import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
+
+/** The max time for a process to start on a busy machine, in milliseconds. */
+const startMs = 30_000
+/**
+ * The heap of a process, in MB: the texts of a message, a few times. What is read of a file is outside of it.
+ */
+const heapMb = 64
+
+/** Time limits of a process, in milliseconds. */
+export interface ProcessLimits {
+  /** The computing that a message takes. */
+  readonly computeMs: number
+  /** The whole authentication of a message, which mostly waits for the DNS. */
+  readonly authenticateMs: number
+}
+
+/** A job that waits or runs. */
+export interface Task {
+  readonly job: ParseJob
+  /** In milliseconds of `performance.now()`. */
+  readonly since: number
+  /** Whether a process ended that had this job, so that it runs alone now. */
+  readonly isSuspect: boolean
+  resolve(parsed: Parsed): void
+  /** It could not be tried. */
+  refuse(): void
+}
+
+/** Why a process ended. */
+export type Ending =
+  /** A message took too long. */
+  | 'late'
+  /** By itself: a message needed more memory than there is, or something outside ended it. */
+  | 'ended'
+  /** It never was ready. */
+  | 'unstarted'
+
+export interface ProcessEvents {
+  /** It can take more jobs than before. */
+  readonly onFree: () => void
+  /** With the jobs that it had no full answer to. */
+  readonly onEnd: (ending: Ending, tasks: readonly Task[]) => void
+}
+
+/** A task in a process; `mail` is there from when its message is parsed. */
+interface Running {
+  readonly task: Task
+  mail: ParsedMail | undefined
+  auth: InboundAuth | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * A process that takes messages apart. It parses one message after the other, and waits for the DNS about
+ * many at once. It is killed where a message takes too long, and dies alone where one needs too much memory.
+ */
+export class ParseProcess {
+  readonly #child: ChildProcess
+  readonly #limits: ProcessLimits
+  readonly #events: ProcessEvents
+  readonly #running = new Map<number, Running>()
+  /** Those to be parsed, in the order in which the process does it. */
+  #unparsed: Asked = []
+  #ready = false
+  #ended = false
+  #lastId = 0
+  /** For the start, then for the computing of the first of `#unparsed`. */
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(program: string, limits: ProcessLimits, events: ProcessEvents) {
+    this.#limits = limits
+    this.#events = events
+    this.#child = fork(program, {
+      // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in
+      // UTC.
+      env: { TZ: 'UTC' },
+      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    this.#child.on('message', (told: Told) => this.#receive(told))
+    this.#child.on('error', () => this.#end('ended'))
+    this.#child.once('exit', () => this.#end('ended'))
+    this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
+  }
+
+  /** Whether it has parsed all that it was given. */
+  get isFree(): boolean {
+    return this.#unparsed.length === 0 && !this.#ended
+  }
+
+  /** The number of jobs that it has not answered in full. */
+  get running(): number {
+    return this.#running.size
+  }
+
+  /** Whether it must not have another job now. */
+  get hasSuspect(): boolean {
+    for (const { task } of this.#running.values()) if (task.isSuspect) return true
+    return false
+  }
+
+  /** Gives it jobs. It must be free. */
+  run(tasks: readonly Task[]): void {
+    if (this.#running.size === 0) {
+      this.#child.ref()
+      this.#child.channel?.ref()
+    }
+    this.#unparsed = tasks.map((task) => {
+      this.#lastId += 1
+      this.#running.set(this.#lastId, { task, mail: undefined, auth: undefined, timer: undefined })
+      return { id: this.#lastId, job: task.job }
+    })
+    if (this.#ready) this.#send()
+  }
+
+  /** Ends the process at once. */
+  stop(): void {
+    this.#kill('ended')
+  }
+
+  #send(): void {
+    if (this.#unparsed.length === 0) return
+    this.#watch()
+    // Sending fails only if the process has ended, and its `exit` event reports that.
+    this.#child.send(this.#unparsed, () => undefined)
+  }
+
+  /** From now on the process may compute for so long until it says that a message is parsed. */
+  #watch(): void {
+    clearTimeout(this.#timer)
+    this.#timer =
+      this.#unparsed.length > 0 ? setTimeout(() => this.#kill('late'), this.#limits.computeMs) : undefined
+  }
+
+  #receive(told: Told): void {
+    if (this.#ended) return
+    if ('ready' in told) {
+      clearTimeout(this.#timer)
+      this.#ready = true
+      this.#send()
+    } else {
+      for (const answer of told.parsed) this.#parsed(answer)
+      for (const answer of told.authenticated) this.#authenticated(answer)
+      if (told.parsed.length > 0) this.#watch()
+      this.#events.onFree()
+    }
+    this.#rest()
+  }
+
+  #parsed(answer: ParseAnswer): void {
+    this.#unparsed = this.#unparsed.filter(({ id }) => id !== answer.id)
+    const running = this.#running.get(answer.id)
+    if (running === undefined) return
+    if ('failed' in answer) {
+      this.#running.delete(answer.id)
+      if (answer.failed === 'unreadable') running.task.resolve({ unreadable: true })
+      else running.task.refuse()
+      return
+    }
+    running.mail = answer.mail
+    // The process keeps this time itself, unless it is stuck.
+    const maxMs = this.#limits.authenticateMs + this.#limits.computeMs
+    running.timer = setTimeout(() => this.#kill('late'), maxMs)
+  }
+
+  #authenticated({ id, auth }: AuthAnswer): void {
+    const running = this.#running.get(id)
+    if (running?.mail === undefined) return
+    this.#running.delete(id)
+    clearTimeout(running.timer)
+    running.task.resolve({ mail: running.mail, auth })
+  }
+
+  /** A process without work must not keep this one running. It ends when this one does. */
+  #rest(): void {
+    if (this.#running.size > 0) return
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  #kill(ending: Ending): void {
+    this.#child.kill('SIGKILL')
+    this.#end(ending)
+  }
+
+  #end(ending: Ending): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#timer)
+    const tasks = [...this.#running.values()].map(({ task, timer }) => {
+      clearTimeout(timer)
+      return task
+    })
+    this.#running.clear()
+    this.#events.onEnd(this.#ready ? ending : 'unstarted', tasks)
+  }
+}

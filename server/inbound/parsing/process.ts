@@ -1,0 +1,98 @@
+import { open } from 'node:fs/promises'
+import { openResolver } from '../../dns/open-resolver.js'
+import type { Resolver } from '../../dns/resolver.js'
+import { authenticate, notChecked } from '../auth/authenticate.js'
+import { readSignedMail } from '../auth/signed-mail.js'
+import { parseMail } from '../mime/parse-mail.js'
+import { bufferSource, fileSource, type MailSource } from '../mime/mail-source.js'
+import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
+
+/**
+ * The program of a process that takes messages apart, one after the other, and authenticates their senders,
+ * many at once. It knows no secret.
+ */
+
+/** The max time that answers wait for others to share a message with, in milliseconds. */
+const sayAfterMs = 5
+/** The max time for the authentication of a message, in milliseconds. */
+const authenticateMs = 20_000
+
+/** The resolver, and the servers that it asks: the configuration's, so they hardly ever change. */
+let dns: { readonly servers: string; readonly resolver: Resolver } | undefined
+const jobs: NumberedJob[] = []
+let isWorking = false
+
+let parsed: ParseAnswer[] = []
+let authenticated: AuthAnswer[] = []
+let saidAt = 0
+
+function say(told: Told): void {
+  process.send?.(told)
+}
+
+function sayAnswers(): void {
+  if (parsed.length + authenticated.length > 0) say({ parsed, authenticated })
+  parsed = []
+  authenticated = []
+  saidAt = performance.now()
+}
+
+async function work(): Promise<void> {
+  isWorking = true
+  saidAt = performance.now()
+  for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
+    parsed.push(await parse(next))
+    if (performance.now() - saidAt > sayAfterMs) sayAnswers()
+  }
+  isWorking = false
+  sayAnswers()
+}
+
+async function parse(next: NumberedJob): Promise<ParseAnswer> {
+  const { id, job } = next
+  try {
+    if (typeof job.source !== 'string') return await parseFrom(bufferSource(job.source), next)
+    const file = await open(job.source)
+    try {
+      const { size } = await file.stat()
+      return await parseFrom(fileSource(file, size), next)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // What a system call says is about the file, or this machine.
+    const isOutside = (error as NodeJS.ErrnoException).syscall !== undefined
+    return { id, failed: isOutside ? 'unavailable' : 'unreadable' }
+  }
+}
+
+/** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
+async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
+  const { hostname, sender, authentication } = job
+  const mail = await parseMail(source, { hostname, sender })
+  if (authentication === undefined) {
+    authenticated.push({ id, auth: notChecked })
+  } else {
+    const signed = await readSignedMail(source.read(0, source.size))
+    const claims = { ...authentication, sender, mail: signed, from: mail.from.map(({ email }) => email) }
+    void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
+      authenticated.push({ id, auth })
+      if (!isWorking) setImmediate(sayAnswers)
+    })
+  }
+  return { id, mail }
+}
+
+function resolverOf(servers: readonly string[]): Resolver {
+  const key = servers.join(' ')
+  if (dns?.servers !== key) dns = { servers: key, resolver: openResolver(servers) }
+  return dns.resolver
+}
+
+process.on('message', (asked: Asked) => {
+  jobs.push(...asked)
+  if (!isWorking) void work()
+})
+// The service is gone.
+process.on('disconnect', () => process.exit())
+say({ ready: true })
