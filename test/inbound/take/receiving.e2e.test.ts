@@ -12,7 +12,7 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({ env: { POSTSEAL_ROLES: 'api,inbound' } })
 })
-afterAll(async () => { console.log(service.logs.filter((l)=>/err|warn|could/.test(l)).join("").slice(0,3000)); await service.stop() })
+afterAll(() => service.stop())
 
 const put = (to: string, raw: string, from = 'ada@example.com') => submit(service.inboundPort, to, raw, from)
 const letter = (fields: Record<string, string> = {}, body = 'Thank you!\n') =>
@@ -216,7 +216,8 @@ test('a message for several routes is stored for each, and for several addresses
   const client = await talk(service.inboundPort)
   await client.say('EHLO peer.example')
   await client.say('MAIL FROM:<ada@example.com>')
-  for (const local of ['Support+1', 'support+2', 'sales']) await client.say(`RCPT TO:<${local}@${calls.domain}>`)
+  for (const local of ['Support+1', 'support+2', 'sales'])
+    await client.say(`RCPT TO:<${local}@${calls.domain}>`)
   await client.say('DATA')
   expect(await client.say(`${letter().replaceAll('\n', '\r\n')}\r\n.`)).toMatch(accepted)
   client.end()
@@ -238,7 +239,11 @@ test('a reply is matched to its message by the address or the header, and to its
   const sent = await call(service.url, 'POST', '/v1/messages', {
     key,
     body: {
-      ...{ project_id: tenant.liveProject, from_email: 'shop@shop.example', to: [{ email: 'ada@example.com' }] },
+      ...{
+        project_id: tenant.liveProject,
+        from_email: 'shop@shop.example',
+        to: [{ email: 'ada@example.com' }],
+      },
       ...{ subject: 'Receipt', text: 'Here it is.', reply_route_id: route.id },
     },
   })
