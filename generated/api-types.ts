@@ -6937,7 +6937,7 @@ export interface components {
             messages: number;
         };
         /** @description How mail gets here, and what is kept. */
-        Inbound: {
+        InboundArrival: {
             /** @description The MX records to publish for each domain of a route. */
             mx: components["schemas"]["InboundMxRecord"][];
             /**
@@ -16073,7 +16073,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Inbound"];
+                    "application/json": components["schemas"]["InboundArrival"];
                 };
             };
             400: components["responses"]["BadRequest"];

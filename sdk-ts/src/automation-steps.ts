@@ -24,8 +24,9 @@ export interface AutomationListCondition {
   on: 'confirmed' | 'unsubscribed'
 }
 
-/** An inbound route takes a mail from the contact: this one, or any of the project. */
+/** Mail of the contact came. Automatic mail starts no run unless its route says `deliver`. */
 export interface AutomationInboundCondition {
+  /** Default: any route of the project. */
   route_id?: string
 }
 

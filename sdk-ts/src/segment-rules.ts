@@ -58,8 +58,9 @@ export interface SegmentEventCondition {
   where?: SegmentPropertyCondition[]
 }
 
-/** Mail of the project to the contact's address; with `replied`, the contact's answers to it. */
+/** Mail of the project to the contact's address. */
 export interface SegmentMessageCondition {
+  /** `replied`: answers of the contact that inbound routes have taken. */
   status: 'delivered' | 'bounced' | 'complained' | 'replied'
   count?: SegmentCountComparison
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */

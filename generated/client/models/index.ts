@@ -4857,11 +4857,26 @@ export const HealthStatusEnum = {
 export type HealthStatusEnum = typeof HealthStatusEnum[keyof typeof HealthStatusEnum];
 
 /**
+ * 
+ * @export
+ * @interface InboundAddress
+ */
+export interface InboundAddress {
+    /**
+     * As the sender wrote it.
+     */
+    email: string;
+    /**
+     * 
+     */
+    name: string | null;
+}
+/**
  * How mail gets here, and what is kept.
  * @export
- * @interface Inbound
+ * @interface InboundArrival
  */
-export interface Inbound {
+export interface InboundArrival {
     /**
      * The MX records to publish for each domain of a route.
      */
@@ -4878,21 +4893,6 @@ export interface Inbound {
      * 
      */
     storage: InboundStorage;
-}
-/**
- * 
- * @export
- * @interface InboundAddress
- */
-export interface InboundAddress {
-    /**
-     * As the sender wrote it.
-     */
-    email: string;
-    /**
-     * 
-     */
-    name: string | null;
 }
 /**
  * 

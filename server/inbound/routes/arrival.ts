@@ -32,7 +32,7 @@ export async function describeArrival(
   db: Knex,
   workspaceId: Uuid,
   { setup: { staysHere, hostname }, port, freshResolver }: ArrivalSetup,
-): Promise<components['schemas']['Inbound']> {
+): Promise<components['schemas']['InboundArrival']> {
   const [domains, stored] = await Promise.all([selectDomains(db, workspaceId), storedOf(db, workspaceId)])
   const names = domains.slice(0, lookedUp).map(({ domain }) => domain)
   // Where live mail stays here, nobody outside sends any either.

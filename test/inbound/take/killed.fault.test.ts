@@ -102,6 +102,6 @@ async function run(env: Env): Promise<void> {
     expect((await raw.arrayBuffer()).byteLength).toBe(size)
   }
   const { body: figures } = await call(url, 'GET', '/v1/inbound', { key })
-  expect((figures as components['schemas']['Inbound']).storage.messages).toBe(many)
+  expect((figures as components['schemas']['InboundArrival']).storage.messages).toBe(many)
   await service.stop()
 }
