@@ -142,8 +142,12 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   })
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
-  const programs = await makeAutomations(service, await makePrograms(service, audience, templates.message))
   const inbound = await makeInbound(service, tenant)
+  const programs = await makeAutomations(
+    service,
+    await makePrograms(service, audience, templates.message),
+    inbound.route,
+  )
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -260,6 +264,8 @@ const probes: Record<string, Probe> = {
     const message = messageFor(victim.tenant.liveProject)
     await isRefused(intruder, ['POST', '/v1/messages', message], 403, code)
     await isRefused(intruder, ['POST', '/v1/messages', withTemplate(intruder)], 404, 'template_not_found')
+    const answered = messageFor(intruder.project, { reply_route_id: victim.inbound.route })
+    await isRefused(intruder, ['POST', '/v1/messages', answered], 422, 'validation_failed')
   },
   sendMessageBatch: async (intruder) => {
     const code =

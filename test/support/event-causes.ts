@@ -213,11 +213,8 @@ export function eventCauses(
       const recipient = `support@${newInboundDomain()}`
       const session = await service.session('admin')
       const route_id = await inboundRouteCalls(service.url, session, project).made(recipient)
-      await submit(
-        service.inboundPort,
-        recipient,
-        'Subject: =?utf-8?q?R=C3=BCckgabe_=E2=80=93_10_=E2=82=AC?=\n\nHello\n',
-      )
+      const raw = 'Subject: =?utf-8?q?R=C3=BCckgabe_=E2=80=93_10_=E2=82=AC?=\n\nHello\n'
+      await submit(service.inboundPort, recipient, raw, 'ada@example.com')
       return ofTests({ route_id, subject: 'Rückgabe – 10 €' })
     },
     'webhook.disabled': async () => {
