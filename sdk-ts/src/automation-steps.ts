@@ -24,10 +24,16 @@ export interface AutomationListCondition {
   on: 'confirmed' | 'unsubscribed'
 }
 
+/** An inbound route takes a mail from the contact: this one, or any of the project. */
+export interface AutomationInboundCondition {
+  route_id?: string
+}
+
 interface Triggers {
   event: AutomationEventCondition
   list: AutomationListCondition
   contact_created: AutomationNoOptions
+  inbound: AutomationInboundCondition
   /** `automations.trigger` alone, which works for the others too. */
   manual: AutomationNoOptions
 }

@@ -58,9 +58,9 @@ export interface SegmentEventCondition {
   where?: SegmentPropertyCondition[]
 }
 
-/** Mail of the project to the contact's address. */
+/** Mail of the project to the contact's address; with `replied`, the contact's answers to it. */
 export interface SegmentMessageCondition {
-  status: 'delivered' | 'bounced' | 'complained'
+  status: 'delivered' | 'bounced' | 'complained' | 'replied'
   count?: SegmentCountComparison
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */
   within?: string
