@@ -97,6 +97,24 @@ test('a whole reply ends as it should', async () => {
   expect(thrown).toEqual([])
 })
 
+test('bytes go as they are, with headers that no failure before them has', async () => {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(Uint8Array.of(0xff, 0, 0x0a))
+    yield Uint8Array.of(0xc3)
+  }
+  const headers = { 'Content-Length': '4', 'X-Content-Type-Options': 'nosniff' }
+  const { url } = await serve(async (req, res) => {
+    const stream = req.path === '/failing' ? endless(0).stream() : bytes()
+    await sendStream(res, { status: 200, contentType: 'application/octet-stream', headers, stream })
+  })
+  const reply = await fetch(url)
+  expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([0xff, 0, 0x0a, 0xc3])
+  expect(reply.headers.get('content-type')).toBe('application/octet-stream')
+  expect(reply.headers.get('content-length')).toBe('4')
+  const failed = await fetch(`${url}/failing`)
+  expect([failed.status, failed.headers.get('x-content-type-options')]).toEqual([500, null])
+})
+
 test('where only the head is wanted the rest is not made', async () => {
   const { seen, stream } = endless()
   const { url } = await serve(async (_req, res) => {
