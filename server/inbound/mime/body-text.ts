@@ -6,7 +6,7 @@ import { decodeRange } from './transfer-decoding.js'
 import type { MailPart } from './walk-mail.js'
 
 /** Charsets that take more bytes than UTF-8 does: up to four times as many, where they are not wasteful on purpose. */
-const wide = /utf-?(?:7|16|32)|ucs|unicode|iso-2022|gb18030/i
+const wide = /utf-?(?:16|32)|ucs|unicode|iso-2022|gb18030/i
 
 /** Joins the parts of one kind of text, up to the limit. */
 export class BodyText {

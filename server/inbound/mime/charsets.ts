@@ -99,7 +99,6 @@ function newDecoder(label: string): Decode | undefined {
  * Encoding Standard has errors for these.
  */
 function withoutIdleShifts(bytes: Uint8Array): Uint8Array {
-  // oxlint-disable-next-line no-control-regex
   return Buffer.from(
     asBuffer(bytes)
       .toString('latin1')
@@ -112,9 +111,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const unfit = /[\0\p{Cs}]/gu
-
 /** Without NUL and lone surrogates, which the database does not take. */
 export function wellFormed(text: string): string {
-  return text.replace(unfit, '\ufffd')
+  return text.replaceAll('\0', '\ufffd').replace(/\p{Cs}/gu, '\ufffd')
 }

@@ -39,7 +39,10 @@ export function readMailDate(value: string): string | null {
     Number(hour) < 24 &&
     Number(minute) < 60 &&
     Number(second) <= 60
-  return fits ? new Date(utc - offsetMinutes(zone) * 60_000).toISOString() : null
+  if (!fits) return null
+  const date = new Date(utc - offsetMinutes(zone) * 60_000).toISOString()
+  // Beyond the year 9999 it has a sign.
+  return date.startsWith('+') ? null : date
 }
 
 /** RFC 5322, section 4.3: two digits are of 1950 to 2049, three count from 1900. */

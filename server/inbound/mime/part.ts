@@ -81,6 +81,6 @@ function identifierOf(field: string): string | null {
  * A copy of its own: what is cut out of a string keeps the whole in memory, and a message can have many large
  * headers.
  */
-export function detached(text: string): string {
+function detached(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -248,9 +248,7 @@ class Walker {
     const multipart = this.open[index]
     if (multipart !== undefined) multipart.children += 1
     this.count += 1
-    if (this.count <= parseLimits.parts) return
-    this.cut = true
-    this.done = true
+    if (this.count > parseLimits.parts) this.cut = this.done = true
   }
 
   /** Closes the multiparts from an index on. One without parts is text, so that none is lost. */

@@ -12,7 +12,6 @@ export function expectPromises(mail: ParsedMail, size: number): void {
     ...attachments.flatMap(({ filename, contentType, contentId }) => [filename, contentType, contentId]),
     ...references,
   ].filter((text) => text !== null)
-  // oxlint-disable-next-line no-control-regex
   expect(texts.filter((text) => /[\0\p{Cs}]/u.test(text))).toEqual([])
   expect(Buffer.byteLength(mail.text ?? '')).toBeLessThanOrEqual(parseLimits.textBytes)
   expect(Buffer.byteLength(mail.html ?? '')).toBeLessThanOrEqual(parseLimits.textBytes)
