@@ -2997,6 +2997,12 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
         };
         /**
+         * @description The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
+         *     by which an answer is known to be one to this message. The route has to be enabled.
+         * @example inr_01kbf3yq0ze7d9a4n6r1v8x3bt
+         */
+        ReplyRoute: string;
+        /**
          * @description The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
          *     content. If absent, the `locale` property of the contact is used.
          * @example de
@@ -3110,6 +3116,7 @@ export interface components {
             bcc?: components["schemas"]["NamedAddress"][];
             /** @description Where answers go, if not to the sender. */
             reply_to?: components["schemas"]["NamedAddress"][];
+            reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
             /**
              * @description One line of text in any language. Required without `template`.
@@ -3170,6 +3177,7 @@ export interface components {
             cc?: components["schemas"]["NamedAddress"][];
             bcc?: components["schemas"]["NamedAddress"][];
             reply_to?: components["schemas"]["NamedAddress"][];
+            reply_route_id?: components["schemas"]["ReplyRoute"];
             attachments?: components["schemas"]["Attachment"][];
             headers?: components["schemas"]["MessageHeaders"];
             list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
@@ -5392,6 +5400,11 @@ export interface components {
              * @description Erased replies that were stored for idempotency keys.
              */
             kept_replies: number;
+            /**
+             * Format: int64
+             * @description Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
+             */
+            inbound_messages: number;
         };
         /** @description The erasure of one address. It never names it. */
         Deletion: {
@@ -5837,13 +5850,16 @@ export interface components {
             /** @description What the properties of each counted event are like. All must hold. */
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
-        /** @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. */
+        /**
+         * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
+         *     the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count.
+         */
         SegmentMessageCondition: {
             /**
              * @example bounced
              * @enum {string}
              */
-            status: "delivered" | "bounced" | "complained";
+            status: "delivered" | "bounced" | "complained" | "replied";
             count?: components["schemas"]["SegmentCountComparison"];
             within?: components["schemas"]["SegmentDuration"];
             campaign_id?: components["schemas"]["CampaignId"];
@@ -6347,6 +6363,14 @@ export interface components {
         /** @description There is nothing to choose. */
         AutomationNoOptions: Record<string, never>;
         /**
+         * @description An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
+         *     DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
+         *     could be found, and at most 2,000 characters) and `automatic`.
+         */
+        AutomationInboundCondition: {
+            route_id?: components["schemas"]["InboundRouteId"];
+        };
+        /**
          * @description What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
          *     the others too.
          * @example {
@@ -6359,6 +6383,7 @@ export interface components {
             event?: components["schemas"]["AutomationEventCondition"];
             list?: components["schemas"]["AutomationListCondition"];
             contact_created?: components["schemas"]["AutomationNoOptions"];
+            inbound?: components["schemas"]["AutomationInboundCondition"];
             manual?: components["schemas"]["AutomationNoOptions"];
         };
         /**
@@ -6619,9 +6644,11 @@ export interface components {
         };
         AutomationRunTrigger: {
             /** @enum {string} */
-            kind: "event" | "list" | "contact_created" | "manual";
+            kind: "event" | "list" | "contact_created" | "manual" | "inbound";
             /** @description The event of the contact that started it, where it was one. */
             contact_event_id: string | null;
+            /** @description The mail of the contact that started it, where it was one. */
+            inbound_message_id: string | null;
             /**
              * Format: date-time
              * @description When that happened.
@@ -6910,7 +6937,7 @@ export interface components {
             messages: number;
         };
         /** @description How mail gets here, and what is kept. */
-        Inbound: {
+        InboundArrival: {
             /** @description The MX records to publish for each domain of a route. */
             mx: components["schemas"]["InboundMxRecord"][];
             /**
@@ -11522,7 +11549,8 @@ export interface operations {
                      *             "webhook_deliveries": 0,
                      *             "suppressions": 0,
                      *             "soft_bounces": 0,
-                     *             "kept_replies": 1
+                     *             "kept_replies": 1,
+                     *             "inbound_messages": 3
                      *           }
                      *         }
                      *       ],
@@ -11597,7 +11625,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 1
+                     *         "kept_replies": 1,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */
@@ -11634,7 +11663,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 0
+                     *         "kept_replies": 0,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */
@@ -11695,7 +11725,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 1
+                     *         "kept_replies": 1,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */
@@ -15392,6 +15423,7 @@ export interface operations {
                      *         "trigger": {
                      *           "kind": "manual",
                      *           "contact_event_id": null,
+                     *           "inbound_message_id": null,
                      *           "at": "2026-01-14T09:30:00.000Z"
                      *         },
                      *         "key": null,
@@ -15647,6 +15679,7 @@ export interface operations {
                      *           "trigger": {
                      *             "kind": "event",
                      *             "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *             "inbound_message_id": null,
                      *             "at": "2026-01-14T09:30:00.000Z"
                      *           },
                      *           "key": null,
@@ -15791,6 +15824,7 @@ export interface operations {
                      *         "trigger": {
                      *           "kind": "event",
                      *           "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *           "inbound_message_id": null,
                      *           "at": "2026-01-14T09:30:00.000Z"
                      *         },
                      *         "key": null,
@@ -15893,6 +15927,7 @@ export interface operations {
                      *       "trigger": {
                      *         "kind": "event",
                      *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "inbound_message_id": null,
                      *         "at": "2026-01-14T09:30:00.000Z"
                      *       },
                      *       "key": null,
@@ -15963,6 +15998,7 @@ export interface operations {
                      *       "trigger": {
                      *         "kind": "event",
                      *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "inbound_message_id": null,
                      *         "at": "2026-01-14T09:30:00.000Z"
                      *       },
                      *       "key": null,
@@ -16037,7 +16073,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Inbound"];
+                    "application/json": components["schemas"]["InboundArrival"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,4 +1,5 @@
-import { defineConfig } from 'tsup'
+import { readFile } from 'node:fs/promises'
+import { defineConfig, type Options } from 'tsup'
 
 // One file for each entry point and module system: nothing is shared, so that webhooks are verified without
 // the client. The generated client is bundled, so that the package needs nothing at run time and nobody can
@@ -6,8 +7,24 @@ import { defineConfig } from 'tsup'
 // from the source here, they would take most of the build.
 const declarations = 'declarations/sdk-ts/src'
 
+// The generated client has each call twice: as the reply, and as its value alone. The transport makes the first only, so
+// the second is left out, which no bundler can know of a method.
+const valueMethod =
+  /^    async \w+\(.*\n        (?:const response = )?await this\.\w+Raw\(.*\n(?:        .*\n)*?    \}\n/gm
+
+const withoutValueMethods: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'without-value-methods',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /generated\/client\/apis\/\w+Api\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(valueMethod, ''),
+      loader: 'ts',
+    }))
+  },
+}
+
 export default defineConfig({
   entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts', testing: 'src/testing/index.ts' },
+  esbuildPlugins: [withoutValueMethods],
   splitting: false,
   outDir: 'dist',
   format: ['esm', 'cjs'],

@@ -26,11 +26,15 @@ import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
+import { inboundRouteHandlers } from './inbound/routes/handlers.js'
+import type { InboundLinks } from './inbound/links/links.js'
+import { inboundMessageHandlers } from './inbound/messages/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
 import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
 import type { StoredRendering } from './messages/read-messages.js'
+import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
@@ -45,6 +49,7 @@ import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
 import type { Sealer } from './auth/sealed.js'
+import type { ReplyAddresses } from './delivery/bounce/reply-address.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
 import { projectStore } from './workspace/projects.js'
 import { retentionStart } from './workspace/retention.js'
@@ -59,6 +64,8 @@ export interface HandlerDependencies {
   readonly wakes: Wakes
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
+  readonly replyAddresses: ReplyAddresses
+  readonly inboundLinks: InboundLinks
   readonly erasure: ErasureOptions
   readonly renderer: Renderer
   readonly templates: TemplateStore
@@ -72,6 +79,8 @@ export interface HandlerDependencies {
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
+  /** The port of the receiver of inbound mail. */
+  readonly inboundPort: number
   readonly webhooks: {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
@@ -93,6 +102,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     templates: dependencies.templates,
     renderer: dependencies.renderer,
     findContact: contactFinder(dependencies.db),
+    findReplyRoute: replyRouteFinder(dependencies.db),
+    replyAddresses: dependencies.replyAddresses,
   }
   const findSuppressions = suppressionFinder(dependencies.db, dependencies.tokens)
   const automations: AutomationDependencies = {
@@ -136,6 +147,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
+    ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
+    ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),
     ...apiKeyHandlers(dependencies.keys),

@@ -52,7 +52,9 @@ export async function startService(
 
   try {
     const context = await openContext(config, log, parts)
-    const inbound = context.has('inbound') ? await startInboundRole(context) : undefined
+    // Mail can come before HTTP has a port of its own choice, and links to it name that port.
+    let httpPort = config.port
+    const inbound = context.has('inbound') ? await startInboundRole(context, () => httpPort) : undefined
     const sink = context.has('sink')
       ? await startSinkRole(context, inbound?.port ?? config.inboundPort)
       : undefined
@@ -60,7 +62,7 @@ export async function startService(
     if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
     if (context.has('scheduler')) startSchedulerRole(context)
     const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })
-
+    httpPort = http.port
     if (context.has('programs')) startProgramsRole(context, http.port)
 
     return {

@@ -42,6 +42,7 @@ const guides = [
   page('guide/segments', 'Segments'),
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
+  page('guide/inbound', 'Inbound mail'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]

@@ -24,10 +24,17 @@ export interface AutomationListCondition {
   on: 'confirmed' | 'unsubscribed'
 }
 
+/** Mail of the contact came. Automatic mail starts no run unless its route says `deliver`. */
+export interface AutomationInboundCondition {
+  /** Default: any route of the project. */
+  route_id?: string
+}
+
 interface Triggers {
   event: AutomationEventCondition
   list: AutomationListCondition
   contact_created: AutomationNoOptions
+  inbound: AutomationInboundCondition
   /** `automations.trigger` alone, which works for the others too. */
   manual: AutomationNoOptions
 }

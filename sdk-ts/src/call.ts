@@ -12,8 +12,8 @@ export interface Call {
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
   /** Whether it changes nothing, so that it can be made again without a key. */
   safe?: boolean
-  /** Whether the body of its reply is read as it comes. */
-  streams?: boolean
+  /** The media type of its reply, where that is no JSON: then its body is read as it comes. */
+  accept?: string
 }
 
 /**
@@ -26,7 +26,12 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
   const method = String(init.method)
   // What is sent as it comes is gone after one attempt.
   const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
-  const headers = mergeHeaders(init.headers, settings.defaultHeaders, options.headers ?? {})
+  const headers = mergeHeaders(
+    init.headers,
+    settings.defaultHeaders,
+    { Accept: call.accept },
+    options.headers ?? {},
+  )
   return {
     name: { operation: call.method.operation, method, path: withoutOddities(path) },
     url,
@@ -36,7 +41,7 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.
     repeatable: !once && (call.safe === true || keys.idempotencyKeys !== undefined || hasKey(headers)),
-    streams: call.streams ?? false,
+    streams: call.accept !== undefined,
     signal: options.signal,
   }
 }

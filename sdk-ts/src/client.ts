@@ -9,6 +9,7 @@ import { Deletions } from './resources/deletions.js'
 import { Dmarc } from './resources/dmarc.js'
 import { Domains } from './resources/domains.js'
 import { Events } from './resources/events.js'
+import { Inbound } from './resources/inbound.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
@@ -53,6 +54,8 @@ export class Postseal {
   readonly campaigns: Campaigns
   /** Steps for each contact that does something. */
   readonly automations: Automations
+  /** Mail that comes to addresses of yours. */
+  readonly inbound: Inbound
   /** Erase what is known of an address. */
   readonly deletions: Deletions
   /** Mail with gaps for values, which sends can name. */
@@ -90,6 +93,7 @@ export class Postseal {
     this.segments = new Segments(transport)
     this.campaigns = new Campaigns(transport)
     this.automations = new Automations(transport)
+    this.inbound = new Inbound(transport)
     this.deletions = new Deletions(transport)
     this.templates = new Templates(transport)
     this.sending = new Sending(transport)

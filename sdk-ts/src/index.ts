@@ -11,6 +11,7 @@ export type {
   AutomationEventCondition,
   AutomationExit,
   AutomationExitStep,
+  AutomationInboundCondition,
   AutomationListCondition,
   AutomationNoOptions,
   AutomationNotify,

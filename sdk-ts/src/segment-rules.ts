@@ -60,7 +60,8 @@ export interface SegmentEventCondition {
 
 /** Mail of the project to the contact's address. */
 export interface SegmentMessageCondition {
-  status: 'delivered' | 'bounced' | 'complained'
+  /** `replied`: answers of the contact that inbound routes have taken. */
+  status: 'delivered' | 'bounced' | 'complained' | 'replied'
   count?: SegmentCountComparison
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */
   within?: string

@@ -74,10 +74,22 @@ export class Transport {
     options: RequestOptions,
     run: (api: Api) => Promise<ApiResponse<Result>>,
   ): AsyncGenerator<string, void, void> {
-    checkArguments(method, options)
-    const headers = { Accept: accept, ...options.headers }
-    const call: Call = { method, options: { ...options, headers }, keys: {}, safe: true, streams: true }
-    yield* textOf(await this.#call(Api, call, run).asResponse())
+    yield* textOf(await this.download(Api, method, accept, options, run).asResponse())
+  }
+
+  /**
+   * Makes a call that changes nothing, and reads its reply as it comes. A reply that breaks off is not retried.
+   * `accept` is the media type of the reply.
+   * @internal
+   */
+  download<Api, Result>(
+    Api: ApiClass<Api>,
+    method: Method,
+    accept: string,
+    options: RequestOptions,
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    return this.#call(Api, { method, options, keys: {}, safe: true, accept }, run)
   }
 
   /**

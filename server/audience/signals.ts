@@ -3,12 +3,15 @@ import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 
 /** The kind of something that happened to a contact, by which automations are triggered and wait. */
-export type SignalKind = 'event' | 'list_confirmed' | 'list_unsubscribed' | 'contact_created'
+export type SignalKind = 'event' | 'list_confirmed' | 'list_unsubscribed' | 'contact_created' | 'inbound'
 
 /** What triggers and waits ask for. */
 export interface Signal {
   readonly kind: SignalKind
-  /** Of an event, or the outside id of a list; empty for a new contact. */
+  /**
+   * Of an event, or the outside id of a list or of an inbound route; empty for a new contact. The empty name of a
+   * trigger stands for any name of its kind.
+   */
   readonly name: string
 }
 
@@ -19,6 +22,8 @@ export interface NewSignal extends Signal {
   readonly contactId: Uuid
   /** The event of the contact, where it is one. */
   readonly contactEventId: Uuid | null
+  /** The mail of the contact, where it is one. */
+  readonly inboundMessageId?: Uuid
   readonly occurredAt: Date
   /** How many runs have caused each other up to this: 0 where none has caused it. */
   readonly depth: number
@@ -39,15 +44,18 @@ const insertWanted = statement<
     contactEventId: Uuid | null,
     occurredAt: Date,
     depth: number,
+    inboundMessageId: Uuid | null,
   ],
   { id: Uuid }
 >(
   'insert_wanted_signal',
   `insert into automation_inbox
-     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth)
-   select $1, $2, $3, $4, $5, $6, $7, $8, $9
+     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
+      inbound_message_id)
+   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
    where exists (
-     select from automation_triggers where workspace_id = $1 and project_id = $3 and kind = $5 and name = $6
+     select from automation_triggers
+     where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
    ) or exists (
      select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
    )
@@ -61,7 +69,17 @@ const insertWanted = statement<
  * @returns whether any automation wants it
  */
 export async function recordSignal({ sql }: Transaction, signal: NewSignal): Promise<boolean> {
-  const { workspaceId, projectId, contactId, kind, name, contactEventId, occurredAt, depth } = signal
+  const {
+    workspaceId,
+    projectId,
+    contactId,
+    kind,
+    name,
+    contactEventId,
+    inboundMessageId,
+    occurredAt,
+    depth,
+  } = signal
   const rows = await insertWanted(
     sql,
     workspaceId,
@@ -73,6 +91,7 @@ export async function recordSignal({ sql }: Transaction, signal: NewSignal): Pro
     contactEventId,
     occurredAt,
     depth,
+    inboundMessageId ?? null,
   )
   return rows.length > 0
 }

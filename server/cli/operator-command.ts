@@ -3,6 +3,7 @@ import { version } from '../version.js'
 import { addBackupCommands } from './commands/backup.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
+import { addInboundCommands } from './commands/inbound.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
@@ -51,6 +52,7 @@ function commandLine(invocation: Invocation): Command {
   addWorkspaceCommands(program, invocation)
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
+  addInboundCommands(program, invocation)
   addQueueCommands(program, invocation)
   addSecretCommands(program, invocation)
   addBackupCommands(program, invocation)

@@ -92,7 +92,8 @@ type StreamedReply<Op extends OperationId> =
       : {
           readonly status: SuccessStatus<Op>
           readonly contentType: Media
-          readonly stream: AsyncIterable<string>
+          readonly headers?: Readonly<Record<string, string>>
+          readonly stream: AsyncIterable<string | Uint8Array>
         }
     : never
 

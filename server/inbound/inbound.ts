@@ -4,25 +4,23 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { isUnavailable } from '../db/unavailable.js'
-import type { ReturnPath } from '../delivery/bounce/return-path.js'
-import type { Resolver } from '../dns/resolver.js'
-import type { ArrivedMail } from './dmarc/authentic.js'
-import type { Uuid } from '../db/ids.js'
-import { LargeReports } from './dmarc/large-reports.js'
-import { reportReceiver } from './dmarc/receive-report.js'
-import { isRecorded, type InboundKind, type InboundMetrics } from './metrics.js'
-import { receiver } from './receive.js'
-import { recipientOf, type Recipient } from './recipients.js'
+import { isRecorded, type InboundMetrics } from './metrics.js'
+import { ParsingUnavailableError } from './parsing/jobs.js'
+import type { Recipient, ReportRecipient, ResolveRecipient, RouteRecipient } from './recipients.js'
 import { recipientOfLog } from './record/log.js'
 import { Clients } from './smtp/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
-import { readMessage } from './smtp/read-message.js'
+import { normalizeAddress } from '../mail-address.js'
 import { listenForSmtp } from '../smtp-listener/listen.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
+import { reportTaker, type TakeReportOptions } from './take-report.js'
+import type { AdmitRecipient } from './take/admit.js'
+import type { TakeMail } from './take/take-mail.js'
 
 /**
- * The receiver of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports (RFC 9990).
+ * The receiver of mail for routes, and of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports
+ * (RFC 9990).
  */
 export interface Inbound {
   readonly port: number
@@ -39,47 +37,30 @@ export interface InboundOptions {
   readonly hostname: string
   /** Offered by STARTTLS (RFC 3207), where given. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
-  readonly returnPath: ReturnPath
-  /** Looks up the DNS records that authenticate the senders of reports. */
-  readonly resolver: Resolver
-  /**
-   * Whether live mail goes to the sink. Reports are then local trials, so their senders are not
-   * authenticated.
-   */
-  readonly staysHere: boolean
-  /** Domains and addresses whose abuse reports are believed even if they name no return path. */
-  readonly feedbackProviders: readonly string[]
+  readonly resolve: ResolveRecipient
+  /** Takes the mail of routes. */
+  readonly admit: AdmitRecipient
+  readonly takeMail: TakeMail
+  /** What comes back. */
+  readonly reports: TakeReportOptions
   /** How long closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
-  /** Pauses campaigns that bounce or are complained about too often. It never throws. */
-  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
   readonly log: Logger
   readonly metrics: InboundMetrics
   readonly limits?: Partial<InboundLimits>
 }
 
 /**
- * Starts to listen for SMTP. Mail is taken only for addresses that stand for a delivery of ours, and for
- * `fbl@` and `dmarc@` the return path's domain; all other is refused when its recipient is named, so that
- * nothing is accepted and lost. A message is answered with 250 once what it says is in the database.
+ * Starts to listen for SMTP. Mail is taken only for addresses of routes, for addresses that stand for a delivery of
+ * ours, and for `fbl@` and `dmarc@` the return path's domain; all other is refused when its recipient is named, so
+ * that nothing is accepted and lost. A message is answered with 250 once it, or what it says, is in the database.
  *
  * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
  */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
-  const { db, log, metrics, returnPath, resolver, staysHere } = options
+  const { db, log, metrics, resolve } = options
   const limits: InboundLimits = { ...defaultLimits, ...options.limits }
-  const { feedbackProviders } = options
-  const receive = receiver({
-    db,
-    returnPath,
-    resolver,
-    staysHere,
-    feedbackProviders,
-    brake: options.brake,
-    log,
-  })
-  const receiveReport = reportReceiver({ db, resolver, staysHere, log })
-  const largeReports = new LargeReports(limits)
+  const takeReport = reportTaker(options.reports, limits)
   const clients = new Clients()
   const inFlight = new Set<Promise<void>>()
 
@@ -125,75 +106,80 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     return server.findPlace(connection) ? undefined : new SmtpRefusal(421, '4.3.2 Too many connections')
   }
 
-  async function checkRecipient(
-    { address }: SMTPServerAddress,
-    { envelope }: SMTPServerSession,
-  ): Promise<void> {
-    const recipient = recipientOf(address, returnPath)
-    const [first] = recipientsOf(envelope)
+  async function checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const recipient = await orLater(session, () => resolve(address))
+    const earlier = await orLater(session, () => recipientsOf(session))
     // The reply to a message is for all of its recipients, and here they would not agree. It is sent again
     // for this one.
-    if (recipient && first && (recipient.kind === 'dmarc-report') !== (first.kind === 'dmarc-report'))
+    const [first] = earlier
+    if (recipient && first && groupOf(recipient) !== groupOf(first))
       throw new SmtpRefusal(452, '4.5.3 Not in one message with the recipients before')
-    if (recipient !== undefined && (recipient.kind !== 'return-path' || (await isLogged(recipient.delivery))))
-      return
+    const isTaken =
+      recipient !== undefined && (await orLater(session, () => admit(recipient, session, earlier)))
+    if (isTaken) return
     metrics.countRefusedRecipient()
     throw new SmtpRefusal(550, '5.1.1 There is no such address here')
   }
 
-  function recipientsOf({ rcptTo }: SMTPServerSession['envelope']): Recipient[] {
-    return rcptTo
-      .map(({ address }) => recipientOf(address, returnPath))
-      .filter((recipient) => recipient !== undefined)
+  async function admit(
+    recipient: Recipient,
+    session: SMTPServerSession,
+    earlier: readonly Recipient[],
+  ): Promise<boolean> {
+    if (recipient.kind === 'return-path') {
+      const { workspaceId, logId } = recipient.delivery
+      return (await recipientOfLog(db, workspaceId, logId)) !== undefined
+    }
+    if (recipient.kind !== 'route') return true
+    const { mailFrom } = session.envelope
+    const size = mailFrom && mailFrom.args && 'SIZE' in mailFrom.args ? Number(mailFrom.args.SIZE) : 0
+    await options.admit(recipient, {
+      sender: senderOf(session),
+      clientAddress: session.remoteAddress,
+      declaredBytes: Number.isFinite(size) ? size : 0,
+      earlier: earlier.filter(isOfRoute),
+    })
+    return true
   }
 
-  async function isLogged(delivery: { workspaceId: string; logId: string }): Promise<boolean> {
-    try {
-      return (await recipientOfLog(db, delivery.workspaceId, delivery.logId)) !== undefined
-    } catch (error) {
-      throw later(error)
-    }
+  /** Asked again for each command, since a session keeps addresses only; what was found is remembered for a while. */
+  async function recipientsOf({ envelope }: SMTPServerSession): Promise<Recipient[]> {
+    const recipients = await Promise.all(envelope.rcptTo.map(({ address }) => resolve(address)))
+    return recipients.filter((recipient) => recipient !== undefined)
   }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const recipients = recipientsOf(session.envelope)
-    const isReport = recipients.some(({ kind }) => kind === 'dmarc-report')
-    const kind = await (isReport ? takeReport(stream, session) : takeReturned(stream, session, recipients))
+    const recipients = await orLater(session, () => recipientsOf(session))
+    const envelope = {
+      sender: senderOf(session),
+      clientAddress: session.remoteAddress,
+      helo: session.hostNameAppearsAs || session.remoteAddress,
+    }
+    const reports = recipients.filter((recipient): recipient is ReportRecipient => !isOfRoute(recipient))
+    const kind = await orLater(session, () =>
+      reports.length > 0
+        ? takeReport(stream, { ...envelope, recipients: reports })
+        : options.takeMail(stream, { ...envelope, recipients: recipients.filter(isOfRoute) }),
+    )
     metrics.countMessage(kind)
     if (isRecorded(kind)) clients.remember(session.remoteAddress)
   }
 
-  async function takeReturned(
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-    recipients: readonly Recipient[],
-  ): Promise<InboundKind> {
-    const raw = await readMessage(stream, limits.keptBytes)
-    return orLater(() => receive({ ...arrived(raw, session), recipients }))
-  }
-
-  async function takeReport(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundKind> {
-    const slot = largeReports.open()
-    try {
-      const raw = await readMessage(stream, limits.reportBytes, (bytes) => slot.refusalAt(bytes))
-      return await orLater(() => receiveReport(arrived(raw, session)))
-    } finally {
-      slot.leave()
-    }
-  }
-
-  async function orLater<T>(work: () => Promise<T>): Promise<T> {
+  async function orLater<T>(session: SMTPServerSession, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      throw error instanceof SmtpRefusal ? error : later(error)
+      // A client that goes away within its message fails the work too. There is nobody to answer.
+      const isGone = server.connectionOf(session.id)?.isGone ?? true
+      throw error instanceof SmtpRefusal || isGone ? error : later(error)
     }
   }
 
   /** What was not recorded has to come again: the sender keeps it. */
   function later(error: unknown): SmtpRefusal {
-    if (isUnavailable(error)) log.warn({ err: error }, 'a report could not be recorded now')
-    else log.error({ err: error }, 'a report could not be recorded')
+    const isForNow = isUnavailable(error) || error instanceof ParsingUnavailableError
+    if (isForNow) log.warn({ err: error }, 'a message could not be taken now')
+    else log.error({ err: error }, 'a message could not be taken')
     return new SmtpRefusal(451, '4.3.0 Try again later')
   }
 
@@ -236,8 +222,16 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 }
 
-function arrived(raw: Buffer, session: SMTPServerSession): ArrivedMail {
-  const { envelope, remoteAddress: clientAddress, hostNameAppearsAs: helo } = session
-  const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-  return { raw, sender, clientAddress, helo: helo || clientAddress }
+function senderOf({ envelope }: SMTPServerSession): string {
+  return envelope.mailFrom ? normalizeAddress(envelope.mailFrom.address) : ''
+}
+
+function isOfRoute(recipient: Recipient): recipient is RouteRecipient {
+  return recipient.kind === 'route'
+}
+
+/** Recipients of one group can be answered together. */
+function groupOf(recipient: Recipient): string {
+  if (recipient.kind === 'route') return recipient.route.require_dmarc ? 'authentic mail' : 'mail'
+  return recipient.kind === 'dmarc-report' ? 'DMARC report' : 'report'
 }

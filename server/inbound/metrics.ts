@@ -8,6 +8,8 @@ import { Counter, type Registry } from 'prom-client'
  * - `unmatched` is a report about nothing of ours;
  * - `ignored` is not a report;
  * - `refused` was answered with 5xx, `later` with 4xx;
+ * - `received` was stored for a route; `repeated` had been stored before; `dropped` is automatic mail that its route does
+ *   not keep;
  * - `dmarc_report` is a DMARC report that was kept; `dmarc_known` is a DMARC report that had been kept before.
  */
 export type InboundKind =
@@ -22,6 +24,9 @@ export type InboundKind =
   | 'later'
   | 'dmarc_report'
   | 'dmarc_known'
+  | 'received'
+  | 'repeated'
+  | 'dropped'
 
 /** Whether the message was a report about something we sent, with new information. */
 export function isRecorded(kind: InboundKind): boolean {
@@ -37,7 +42,7 @@ export interface InboundMetrics {
 export function inboundMetrics(registry: Registry): InboundMetrics {
   const messages = new Counter({
     name: 'postseal_inbound_messages_total',
-    help: 'Messages to our return paths and feedback address, by what they were.',
+    help: 'Messages to routes, return paths and the addresses for reports, by what they were.',
     labelNames: ['kind'],
     registers: [registry],
   })

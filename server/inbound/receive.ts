@@ -9,7 +9,7 @@ import { expectAuthentic, type ArrivedMail } from './dmarc/authentic.js'
 import { verifiable } from './dmarc/verifiable.js'
 import { isFeedbackProvider } from '../config/feedback-providers.js'
 import type { InboundKind } from './metrics.js'
-import type { Recipient } from './recipients.js'
+import type { ReportRecipient } from './recipients.js'
 import { recordBounce, type RecordedBounce } from './record/bounce.js'
 import { recordComplaint } from './record/complaint.js'
 import { recipientOfLog } from './record/log.js'
@@ -25,7 +25,7 @@ import { SmtpRefusal } from '../smtp-listener/refusal.js'
  * there.
  */
 export interface Received extends ArrivedMail {
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly ReportRecipient[]
 }
 
 /** Decides what a message is and records what it says. Knows nothing of sockets. */
@@ -83,7 +83,10 @@ export function receiver(options: ReceiverOptions): Receive {
     return kind
   }
 
-  async function takeStatuses(recipient: Recipient, statuses: readonly DsnRecipient[]): Promise<InboundKind> {
+  async function takeStatuses(
+    recipient: ReportRecipient,
+    statuses: readonly DsnRecipient[],
+  ): Promise<InboundKind> {
     // A delivery is known by the address that its report goes to, and by nothing that the report says.
     if (recipient.kind !== 'return-path') return 'unmatched'
     const { delivery } = recipient
@@ -96,7 +99,7 @@ export function receiver(options: ReceiverOptions): Receive {
   }
 
   async function takeFeedback(
-    recipient: Recipient,
+    recipient: ReportRecipient,
     feedback: Feedback,
     mail: ArrivedMail,
   ): Promise<InboundKind> {

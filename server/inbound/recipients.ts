@@ -1,9 +1,13 @@
+import type { Uuid } from '../db/ids.js'
+import type { ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
 import { reportAddress } from '../domains/dmarc/report-address.js'
 import { normalizeAddress } from '../mail-address.js'
+import type { RouteFinder } from './routes/find.js'
+import type { ReceivingRoute } from './routes/rows.js'
 
-/** Whom the receiver takes mail for. */
-export type Recipient =
+/** An address that reports come back to. */
+export type ReportRecipient =
   /** The envelope sender of a delivery of ours. */
   | { readonly kind: 'return-path'; readonly delivery: ReturnedDelivery }
   /** The address that an operator gives to the feedback loops of mailbox providers. */
@@ -11,12 +15,46 @@ export type Recipient =
   /** The address that DMARC aggregate reports go to. */
   | { readonly kind: 'dmarc-report' }
 
-/** @returns undefined where the address is none of ours */
-export function recipientOf(address: string, returnPath: ReturnPath): Recipient | undefined {
-  // The SMTP library shows a domain in its own script.
-  const normal = normalizeAddress(address)
-  if (normal.toLowerCase() === `fbl@${returnPath.domain}`) return { kind: 'feedback' }
-  if (normal.toLowerCase() === reportAddress(returnPath.domain)) return { kind: 'dmarc-report' }
-  const delivery = returnPath.read(normal)
+/** An address that a workspace receives mail at. */
+export interface RouteRecipient {
+  readonly kind: 'route'
+  /** As it came in RCPT, normalized. */
+  readonly address: string
+  /** Enabled or not. */
+  readonly route: ReceivingRoute
+  /** The message of ours that a reply address stands for. */
+  readonly provenMessageId: Uuid | null
+}
+
+/** Whom the receiver takes mail for. */
+export type Recipient = ReportRecipient | RouteRecipient
+
+/** Finds out whom an address stands for; undefined where it is none of ours. */
+export type ResolveRecipient = (address: string) => Promise<Recipient | undefined>
+
+/** What its promise rejects with is the failure of the database. */
+export function recipientResolver(
+  returnPath: ReturnPath,
+  replies: ReplyAddresses,
+  routes: RouteFinder,
+): ResolveRecipient {
+  return async (address) => {
+    // The SMTP library shows a domain in its own script.
+    const normal = normalizeAddress(address)
+    const own = reportRecipientOf(normal, returnPath)
+    if (own !== undefined) return own
+    const replied = replies.read(normal)
+    const route = replied && (await routes.byId(replied.domain, replied.routeId))
+    if (replied !== undefined && route !== undefined)
+      return { kind: 'route', address: normal, route, provenMessageId: replied.messageId }
+    const found = await routes.find(normal)
+    return found && { kind: 'route', address: normal, route: found, provenMessageId: null }
+  }
+}
+
+function reportRecipientOf(address: string, returnPath: ReturnPath): ReportRecipient | undefined {
+  if (address.toLowerCase() === `fbl@${returnPath.domain}`) return { kind: 'feedback' }
+  if (address.toLowerCase() === reportAddress(returnPath.domain)) return { kind: 'dmarc-report' }
+  const delivery = returnPath.read(address)
   return delivery && { kind: 'return-path', delivery }
 }

@@ -21,6 +21,8 @@ import { listen, type HttpServer } from '../http/listen.js'
 import { publicUrl } from '../http/public-url.js'
 import type { Counter } from '../http/rate-limit/counter.js'
 import { openRateLimits } from '../http/rate-limit/rate-limits.js'
+import { inboundLinks, type InboundLinks } from '../inbound/links/links.js'
+import { inboundRouter } from '../inbound/links/router.js'
 import { addressGuard } from '../network/address-guard.js'
 import type { Sink } from '../sink/sink.js'
 import { handOverCredentials, keepBaseUrl } from '../workspace/bootstrap.js'
@@ -53,6 +55,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
 
   const ownUrl = publicUrl(config, http.port)
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
+  const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
   const app = await createApp({
     db,
@@ -65,7 +68,13 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     limits,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
-      handlers(context, options, { keys, links, publicUrl: ownUrl, testMails: limits.testMails }),
+      handlers(context, options, {
+        keys,
+        links,
+        inboundLinks: toInbound,
+        publicUrl: ownUrl,
+        testMails: limits.testMails,
+      }),
       db,
     ),
     servesApi,
@@ -73,6 +82,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     ...(sink && { sink: sink.router }),
     ...(servesApi && {
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
+      inbound: inboundRouter({ db, links: toInbound }),
     }),
   })
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
@@ -88,6 +98,7 @@ function handlers(
   opened: {
     readonly keys: KeyStore
     readonly links: SubscriptionLinks
+    readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly testMails: Counter
   },
@@ -114,9 +125,11 @@ function handlers(
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),
     },
+    replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
     erasure,
     domains,
+    inboundPort: config.inboundPort,
     webhooks: {
       sealer: context.webhookSealer,
       guard: addressGuard(config.allowedWebhookCidrs),

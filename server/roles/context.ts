@@ -12,6 +12,7 @@ import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { migrate } from '../db/migrate.js'
+import { replyAddresses, type ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
 import { openDomains, type Domains } from '../domains/open-domains.js'
@@ -58,6 +59,8 @@ export interface RoleContext {
   readonly progress: ProgressMonitor
   readonly registry: Registry
   readonly returnPath: ReturnPath
+  /** The addresses by which answers to messages come in. */
+  readonly replyAddresses: ReplyAddresses
   readonly domains: Domains
   readonly erasure: ErasureOptions
   readonly webhookSealer: Sealer
@@ -116,6 +119,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     progress,
     registry,
     returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),
+    replyAddresses: replyAddresses(keyRing.of('subscription')),
     domains: openDomains(config, db, sealer(keyRing.of('dkim')), registry),
     erasure: {
       db,

@@ -1,25 +1,60 @@
+import path from 'node:path'
 import { openResolver } from '../dns/open-resolver.js'
+import { publicUrl } from '../http/public-url.js'
 import { startInbound, type Inbound } from '../inbound/inbound.js'
+import { inboundLinks } from '../inbound/links/links.js'
 import { inboundMetrics } from '../inbound/metrics.js'
+import { openMailParsing } from '../inbound/parsing/mail-parsing.js'
+import { recipientResolver } from '../inbound/recipients.js'
+import { routeFinder } from '../inbound/routes/find.js'
+import { defaultInboundQuotas, recipientAdmission } from '../inbound/take/admit.js'
+import { Spool } from '../inbound/take/spool.js'
+import { mailStore } from '../inbound/take/store.js'
+import { mailTaker } from '../inbound/take/take-mail.js'
 import { inboundTls } from '../inbound/tls.js'
 import type { RoleContext } from './context.js'
 
-/** Starts the role `inbound`: the SMTP receiver of bounces, complaints and DMARC reports. */
-export async function startInboundRole(context: RoleContext): Promise<Inbound> {
-  const { config, db, parts } = context
+/**
+ * Starts the role `inbound`: the SMTP receiver of mail for routes, and of bounces, complaints and DMARC reports.
+ *
+ * @param httpPort the port that HTTP is bound to, as far as that is known, for links where no public URL is configured
+ */
+export async function startInboundRole(context: RoleContext, httpPort: () => number): Promise<Inbound> {
+  const { config, db, keyRing, parts, progress, returnPath, wakes } = context
+  const log = context.logOf('inbound')
+  const staysHere = config.transport.kind === 'sink'
+  const parsing = openMailParsing()
+  parts.add('mail parsing', async () => parsing.close())
+  const spool = new Spool(path.join(config.dataDir, 'inbound'))
+  const links = () => inboundLinks(keyRing.of('subscription'), publicUrl(config, httpPort()))
   const inbound = await startInbound({
     db,
     host: config.inboundHost,
     port: config.inboundPort,
     hostname: config.hostname,
     tls: inboundTls(config.inboundTls),
-    returnPath: context.returnPath,
-    resolver: openResolver(config.dnsServers),
-    staysHere: config.transport.kind === 'sink',
-    feedbackProviders: config.feedbackProviders,
+    resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db)),
+    admit: recipientAdmission(db, defaultInboundQuotas, spool.maxBytes),
+    takeMail: mailTaker({
+      db,
+      spool,
+      parsing,
+      store: mailStore({ db, links, wakes, progress }),
+      hostname: config.hostname,
+      authenticatedBy: staysHere ? undefined : config.dnsServers,
+      log,
+    }),
+    reports: {
+      db,
+      returnPath,
+      resolver: openResolver(config.dnsServers),
+      staysHere,
+      feedbackProviders: config.feedbackProviders,
+      brake: context.brake,
+      log,
+    },
     drainSeconds: config.delivery.drainSeconds,
-    brake: context.brake,
-    log: context.logOf('inbound'),
+    log,
     metrics: inboundMetrics(context.registry),
   })
   parts.add('inbound', () => inbound.close())

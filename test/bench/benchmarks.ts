@@ -4,6 +4,7 @@ import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
+import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { segments } from './segments/segments.js'
 import { suppressions } from './suppressions/suppressions.js'
@@ -21,5 +22,6 @@ export const benchmarks: readonly Benchmark[] = [
   campaigns,
   automations,
   segments,
+  inbound,
   growth,
 ]

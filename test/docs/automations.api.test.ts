@@ -4,6 +4,7 @@ import { automationCalls, welcomeMail, type AutomationCalls } from '../support/a
 import { call } from '../support/api.js'
 import { document } from '../support/contract.js'
 import { tableOf, textOf } from '../support/documents.js'
+import { inboundRouteCalls } from '../support/inbound-routes.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant } from '../support/tenant.js'
 
@@ -23,7 +24,8 @@ describe('what the guide shows of a version', () => {
     const list = { project_id: tenant.testProject, name: 'News', from_email: 'news@shop.example' }
     const made = await call(service.url, 'POST', '/v1/subscriber-lists', { key: calls.apiKey, body: list })
     const template = await calls.templates.published({ ...welcomeMail, variables: [{ name: 'code' }] })
-    ids = { 'lst_…': (made.body as { id: string }).id, 'tpl_…': template }
+    const route = await inboundRouteCalls(service.url, calls.session, tenant.testProject).made()
+    ids = { 'lst_…': (made.body as { id: string }).id, 'tpl_…': template, 'inr_…': route }
   })
 
   test('has every kind of step', () => {

@@ -190,10 +190,21 @@ interface Schema {
 const schemas = document.components['schemas'] as unknown as Record<string, Schema>
 
 test.each([
-  ['reasons for a pause', '`missed_schedule`', schemas['Campaign']?.properties['pause_reason']?.enum],
-  ['status of a recipient', '`deferred`', schemas['CampaignRecipientStatus']?.enum],
-])('the table of the %s has every one of the contract', (_what, text, values) => {
-  const listed = tableWith(text, campaigns)
+  [
+    'reasons for a pause',
+    '`missed_schedule`',
+    campaigns,
+    schemas['Campaign']?.properties['pause_reason']?.enum,
+  ],
+  ['status of a recipient', '`deferred`', campaigns, schemas['CampaignRecipientStatus']?.enum],
+  [
+    'status of messages',
+    '`replied`',
+    segments,
+    schemas['SegmentMessageCondition']?.properties['status']?.enum,
+  ],
+])('the table of the %s has every one of the contract', (_what, text, guide, values) => {
+  const listed = tableWith(text, guide)
     .slice(1)
     .map(([cell]) => cell?.replaceAll('`', ''))
   expect(listed).toEqual(values?.filter((value) => value !== null))

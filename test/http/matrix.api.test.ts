@@ -280,6 +280,19 @@ test.each([
   ['cancelAutomationRun', 'admin'],
   ['retryAutomationRun', 'admin'],
   ['retryAutomationRuns', 'admin'],
+  ['retrieveInbound', 'member'],
+  ['createInboundRoute', 'admin'],
+  ['listInboundRoutes', 'member'],
+  ['retrieveInboundRoute', 'member'],
+  ['updateInboundRoute', 'admin'],
+  ['deleteInboundRoute', 'admin'],
+  ['testInboundRoute', 'member'],
+  ['listInboundMessages', 'member'],
+  ['retrieveInboundMessage', 'member'],
+  ['deleteInboundMessage', 'admin'],
+  ['downloadInboundMessage', 'member'],
+  ['downloadInboundAttachment', 'member'],
+  ['replayInboundMessage', 'member'],
 ])('%s takes sessions alone, from %s on', (id, role) => {
   const security = operations.find((operation) => operation.id === id)?.security
   expect(security).toEqual([{ workspaceSession: [role] }])

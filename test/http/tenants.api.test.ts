@@ -18,6 +18,7 @@ import { operations } from '../support/contract.js'
 import { derivedProbes, listRequests } from '../support/derived-probes.js'
 import { domainIds } from '../support/domain-ids.js'
 import { insertDelivery } from '../support/deliveries.js'
+import { inboundProbes, makeInbound, rowsOfInbound, type InboundVictim } from '../support/inbound-probes.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { makePrograms, programProbes, rowsOfPrograms } from '../support/program-probes.js'
 import type { KnownIds } from '../support/requests.js'
@@ -54,6 +55,7 @@ interface Victim {
   readonly audience: AudienceVictim
   readonly templates: TemplateVictim
   readonly programs: AutomationVictim
+  readonly inbound: InboundVictim
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -140,7 +142,12 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   })
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
-  const programs = await makeAutomations(service, await makePrograms(service, audience, templates.message))
+  const inbound = await makeInbound(service, tenant)
+  const programs = await makeAutomations(
+    service,
+    await makePrograms(service, audience, templates.message),
+    inbound.route,
+  )
   const { dom, dms } = domainIds(service, tenant.workspaceId)
   const [domain, source] = [String(await dom()), String(await dms())]
   const ofDomain = await call(service.url, 'GET', `/v1/domains/${domain}`, { key })
@@ -177,10 +184,12 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     audience,
     templates,
     programs,
+    inbound,
     traces: [
       ...audience.traces,
       ...templates.traces,
       ...programs.traces,
+      ...inbound.traces,
       marker,
       message,
       keyId,
@@ -234,6 +243,9 @@ const idsOfVictim: KnownIds = {
   cmp: () => victim.programs.campaign,
   aut: () => victim.programs.automation,
   run: () => victim.programs.run,
+  inr: () => victim.inbound.route,
+  inm: () => victim.inbound.message,
+  att: () => victim.inbound.attachment,
 }
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
@@ -245,12 +257,15 @@ const probes: Record<string, Probe> = {
   ...templateProbes({ service: () => service, victim: () => victim.templates, seesNothing, isRefused }),
   ...programProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
   ...automationProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
+  ...inboundProbes({ service: () => service, victim: () => victim.inbound, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
       intruder.project === victim.tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
     const message = messageFor(victim.tenant.liveProject)
     await isRefused(intruder, ['POST', '/v1/messages', message], 403, code)
     await isRefused(intruder, ['POST', '/v1/messages', withTemplate(intruder)], 404, 'template_not_found')
+    const answered = messageFor(intruder.project, { reply_route_id: victim.inbound.route })
+    await isRefused(intruder, ['POST', '/v1/messages', answered], 422, 'validation_failed')
   },
   sendMessageBatch: async (intruder) => {
     const code =
@@ -465,7 +480,8 @@ async function rowsOfVictim(): Promise<unknown[]> {
   const ofTemplates = rowsOfTemplates(service, victim.templates)
   const ofPrograms = rowsOfPrograms(service, victim.programs)
   const ofAutomations = rowsOfAutomations(service, victim.programs)
-  const others = [ofAudience, ofTemplates, ofPrograms, ofAutomations]
+  const ofInbound = rowsOfInbound(service, victim.inbound)
+  const others = [ofAudience, ofTemplates, ofPrograms, ofAutomations, ofInbound]
   return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ...others])
 }
 

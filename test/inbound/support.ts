@@ -8,6 +8,10 @@ import { returnPath, type ReturnPath } from '../../server/delivery/bounce/return
 import { startInbound, type Inbound, type InboundOptions } from '../../server/inbound/inbound.js'
 import { openResolver } from '../../server/dns/open-resolver.js'
 import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
+import { recipientResolver } from '../../server/inbound/recipients.js'
+import { routeFinder } from '../../server/inbound/routes/find.js'
+import type { TakeReportOptions } from '../../server/inbound/take-report.js'
+import { replyAddresses } from '../../server/delivery/bounce/reply-address.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -20,12 +24,15 @@ export interface Delivered {
   readonly address: string
 }
 
+/** What a receiver is started with, those of its reports among the others. */
+type RigOptions = Omit<InboundOptions, 'reports'> & TakeReportOptions
+
 /** A service with live mail in its logs, and receivers beside it that a test can have as it likes. */
 export interface Rig {
   readonly service: TestService
   readonly returnPath: ReturnPath
   readonly port: number
-  readonly start: (options?: Partial<InboundOptions>) => Promise<Inbound>
+  readonly start: (options?: Partial<RigOptions>) => Promise<Inbound>
   /** How many messages the rig's receivers have counted as that. */
   readonly counted: (kind: InboundKind) => Promise<number>
   readonly delivered: (to?: string) => Promise<Delivered>
@@ -49,19 +56,30 @@ export function useRig(): Rig {
     const registry = new Registry()
     const metrics = inboundMetrics(registry)
     const start: Rig['start'] = async (options) => {
-      const inbound = await startInbound({
-        db: database.db,
-        host: '127.0.0.1',
-        port: 0,
-        hostname: 'mx.shop.example',
-        tls: undefined,
+      const { db } = database
+      const log = pino({ level: 'silent' })
+      const reports = {
+        db,
         returnPath: ownReturnPath,
         resolver: openResolver(['127.0.0.1:9']),
         staysHere: true,
         feedbackProviders: ['provider.example', 'staff@hotmail.example'],
-        drainSeconds: 5,
         brake: () => Promise.resolve(),
-        log: pino({ level: 'silent' }),
+        log,
+        ...options,
+      }
+      const inbound = await startInbound({
+        db,
+        host: '127.0.0.1',
+        port: 0,
+        hostname: 'mx.shop.example',
+        tls: undefined,
+        resolve: recipientResolver(ownReturnPath, replyAddresses(Buffer.alloc(32)), routeFinder(db)),
+        admit: () => Promise.resolve(),
+        takeMail: () => Promise.reject(new Error('the rig has no routes')),
+        reports,
+        drainSeconds: 5,
+        log,
         metrics,
         ...options,
       })

@@ -97,6 +97,10 @@ test('the type of an event tells its data, and what is newer is left', async () 
       expectTypeOf(event.data.email).toEqualTypeOf<string>()
       expectTypeOf(event.data.data).toEqualTypeOf<Record<string, any>>()
       break
+    case 'inbound.received':
+      expectTypeOf(event.data.auth.dmarc.domain).toEqualTypeOf<string | null>()
+      expectTypeOf(event.data.attachments[0]?.url).toEqualTypeOf<string | undefined>()
+      break
     case 'suppression.added':
     case 'webhook.disabled':
     case 'webhook.test':

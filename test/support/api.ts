@@ -45,9 +45,15 @@ export async function call(
   const reply = await sending
   const operation = operationOf(method, path)
   if (operation !== undefined) {
-    const body = reply.type === 'text/csv' ? reply.text : (reply.body as unknown)
+    const body = textOf(reply) ?? (reply.body as unknown)
     const findings = findingsOf(operation, reply.status, reply.headers, body)
     if (findings !== undefined) throw new Error(findings)
   }
   return { status: reply.status, headers: reply.headers, body: reply.body as unknown, text: reply.text }
+}
+
+/** What is no JSON, as the contract has it: a text, or bytes. */
+function textOf({ type, text, body }: supertest.Response): string | undefined {
+  if (Buffer.isBuffer(body)) return body.toString('latin1')
+  return type === 'text/csv' || type === 'message/rfc822' ? text : undefined
 }

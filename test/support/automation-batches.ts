@@ -39,6 +39,7 @@ function runOf(contact: ContactRow, automationId: Uuid): RunRow {
     status: 'running',
     trigger_kind: 'manual',
     contact_event_id: null,
+    inbound_message_id: null,
     data: { total: 10 },
     entry_key: null,
     since: now,

@@ -14,11 +14,14 @@ export interface AutomationVictim extends ProgramVictim {
   readonly automation: string
   /** A run of it, of the contact. */
   readonly run: string
+  /** Of inbound mail. */
+  readonly route: string
 }
 
 export async function makeAutomations(
   service: TestService,
   programs: ProgramVictim,
+  route: string,
 ): Promise<AutomationVictim> {
   const { tenant, contact, traces } = programs
   const automations = automationsBy(service.url, await tenant.session('admin'))
@@ -37,7 +40,7 @@ export async function makeAutomations(
   })
   await insertRunStep(service.sql, workspaceId, runId, 0, { step_key: 'a', kind: 'wait', outcome: 'done' })
   const run = toTypeId('run', runId)
-  return { ...programs, automation, run, traces: [...traces, name, automation, run] }
+  return { ...programs, automation, run, route, traces: [...traces, name, automation, run] }
 }
 
 type Probe = (intruder: { readonly key: string; readonly project: string }) => Promise<void>
@@ -66,6 +69,7 @@ export function automationProbes({
     const end = { key: 'end', exit: {} }
     return [
       { trigger: { list: { ...list, on: 'confirmed' } } },
+      { trigger: { inbound: { route_id: victim().route } } },
       { entry_rule: segment },
       { exit_on: [{ list: { ...list, on: 'unsubscribed' } }] },
       { exit_on: [{ rule: { list: { ...list, status: 'confirmed' } } }] },

@@ -5,9 +5,11 @@ import { call } from './api.js'
 import { automationsBy } from './automations-by-session.js'
 import type { TestDns } from './dns.js'
 import { insertDomain, publish } from './domains.js'
+import { inboundRouteCalls, newInboundDomain } from './inbound-routes.js'
 import { send } from './messages.js'
 import { addList, ask, subscribe as optIn } from './opt-in.js'
 import { programCalls, type ProgramCalls } from './program-calls.js'
+import { submit } from '../inbound/support.js'
 import type { Receiver } from './receiver.js'
 import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
@@ -207,6 +209,14 @@ export function eventCauses(
     'automation.run_completed': () => run({ status: 'completed', error: null }),
     'automation.run_failed': () => run({ status: 'failed' }, { ends_at: '2999-12-31' }),
     'automation.notified': () => run({ step_key: 'tell', name: 'Bestellung – 10 €' }),
+    'inbound.received': async () => {
+      const recipient = `support@${newInboundDomain()}`
+      const session = await service.session('admin')
+      const route_id = await inboundRouteCalls(service.url, session, project).made(recipient)
+      const raw = 'Subject: =?utf-8?q?R=C3=BCckgabe_=E2=80=93_10_=E2=82=AC?=\n\nHello\n'
+      await submit(service.inboundPort, recipient, raw, 'ada@example.com')
+      return ofTests({ route_id, subject: 'Rückgabe – 10 €' })
+    },
     'webhook.disabled': async () => {
       const id = await subscribe('/gone')
       await call(service.url, 'POST', `/v1/webhooks/status/${id}/test`, { key })

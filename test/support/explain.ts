@@ -64,6 +64,13 @@ const growing = new Set([
   'automation_entries',
   'automation_ignored',
   'automation_purged_runs',
+  'inbound_domains',
+  'inbound_messages',
+  'inbound_uploads',
+  'inbound_receipts',
+  'inbound_chunks',
+  'inbound_addresses',
+  'inbound_routes',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -2,6 +2,7 @@ import { call } from './api.js'
 import { audienceIds, audienceOf } from './audience.js'
 import { automationIds } from './automation-ids.js'
 import { domainIds } from './domain-ids.js'
+import { inboundIds } from './inbound-ids.js'
 import { send } from './messages.js'
 import { programIds } from './program-ids.js'
 import type { KnownIds } from './requests.js'
@@ -25,6 +26,7 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...audience,
     ...programIds(service, tenant, session),
     ...automationIds(service, tenant, session, audience.con),
+    ...inboundIds(service, tenant, session),
     prj: () => tenant.liveProject,
     tpl: () => templateCalls(service.url, session).published(),
     msg: () => send(service.url, key, tenant.liveProject),

@@ -29,6 +29,12 @@ import {
 } from '../../server/programs/automations/start/guards.js'
 import { furthestDays } from '../../server/programs/campaigns/schedule.js'
 import { maxSending } from '../../server/programs/campaigns/start.js'
+import { eventLimits, linkDays } from '../../server/inbound/messages/event.js'
+import { maxStoredBytes } from '../../server/inbound/messages/rows.js'
+import { parseLimits } from '../../server/inbound/mime/parsed-mail.js'
+import { maxRoutes } from '../../server/inbound/routes/save.js'
+import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
+import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
 import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
 import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { document } from './contract.js'
@@ -115,6 +121,15 @@ export const limits = {
   runsOfContact: `${maxRuns} in ${runWindowMs / 3_600_000} hours`,
   runDepth: `${maxRunDepth}`,
   retriedRuns: retriedAtMost.toLocaleString('en'),
+  inboundRoutes: `${maxRoutes}`,
+  inboundSize: `${defaultSpoolLimits.messageBytes / 1024 ** 2} MiB`,
+  inboundText: `${parseLimits.textBytes / 1024 ** 2} MiB`,
+  inboundEventText: `${eventLimits.textBytes / 1000} kB`,
+  inboundAttachments: `${parseLimits.attachments}`,
+  inboundLinks: `work for ${linkDays} days`,
+  inboundStorage: `${maxStoredBytes / 1024 ** 3} GiB`,
+  inboundOfSender: perMinute(defaultInboundQuotas.sender),
+  inboundOfRoute: perMinute(defaultInboundQuotas.route),
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 
@@ -124,6 +139,10 @@ export function tableUnder(heading: string, markdown: string): Record<string, st
   const [table = ''] = section.match(/(^\|.*\|\n)+/m) ?? []
   const cells = table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)
   return Object.fromEntries([...cells].slice(2).map(([, name = '', value = '']) => [name, value]))
+}
+
+function perMinute({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
+  return `${(max * 60) / windowSeconds} a minute`
 }
 
 function ahead(days: number): string {

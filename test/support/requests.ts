@@ -51,11 +51,12 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
 }
 
 /**
- * A body that can be asked for again: a workspace has a domain once, what was erased has no contact any more, and the
- * time of an example passes.
+ * A body that can be asked for again: a workspace has a domain once, a route has its address alone, what was erased has
+ * no contact any more, and the time of an example passes.
  */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
   if (id === 'createDomain') return { ...(body as object), name: `${randomUUID()}.example` }
+  if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
   if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }
   if (id === 'scheduleCampaign') {
     return { ...(body as object), scheduled_at: new Date(Date.now() + 86_400_000).toISOString() }

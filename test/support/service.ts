@@ -32,6 +32,8 @@ export interface TestService {
   readonly dataDir: string
   readonly config: Config
   readonly credentials: FirstCredentials
+  /** The port of the inbound receiver, where it has that role. */
+  readonly inboundPort: number
   /** The service's own database, to look at what it keeps and to set up what no operation can. */
   readonly sql: pg.Pool
   /** Every line the service has logged. */
@@ -100,6 +102,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
   return {
     url: `http://127.0.0.1:${service.port}`,
+    inboundPort: service.inboundPort ?? 0,
     dataDir,
     config,
     credentials,

@@ -15,7 +15,7 @@
 import * as runtime from '../runtime.js';
 import type {
     CreateInboundRouteRequest,
-    Inbound,
+    InboundArrival,
     InboundAutomatic,
     InboundMessageDetail,
     InboundMessageList,
@@ -750,7 +750,7 @@ export class InboundApi extends runtime.BaseAPI {
      * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept. 
      * Retrieve how mail gets here
      */
-    async retrieveInboundRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Inbound>> {
+    async retrieveInboundRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<InboundArrival>> {
         const requestOptions = await this.retrieveInboundRequestOpts();
         const response = await this.request(requestOptions, initOverrides);
 
@@ -761,7 +761,7 @@ export class InboundApi extends runtime.BaseAPI {
      * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept. 
      * Retrieve how mail gets here
      */
-    async retrieveInbound(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Inbound> {
+    async retrieveInbound(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<InboundArrival> {
         const response = await this.retrieveInboundRaw(initOverrides);
         return await response.value();
     }

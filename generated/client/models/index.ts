@@ -360,6 +360,20 @@ export const AutomationIgnoredReason = {
 export type AutomationIgnoredReason = typeof AutomationIgnoredReason[keyof typeof AutomationIgnoredReason];
 
 /**
+ * An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
+ * DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
+ * could be found, and at most 2,000 characters) and `automatic`.
+ * 
+ * @export
+ * @interface AutomationInboundCondition
+ */
+export interface AutomationInboundCondition {
+    /**
+     * An inbound route.
+     */
+    route_id?: string;
+}
+/**
  * 
  * @export
  * @interface AutomationList
@@ -1084,6 +1098,10 @@ export interface AutomationRunTrigger {
      */
     contact_event_id: string | null;
     /**
+     * The mail of the contact that started it, where it was one.
+     */
+    inbound_message_id: string | null;
+    /**
      * When that happened.
      */
     at: string;
@@ -1098,6 +1116,7 @@ export const AutomationRunTriggerKindEnum = {
     list: 'list',
     contact_created: 'contact_created',
     manual: 'manual',
+    inbound: 'inbound',
 } as const;
 export type AutomationRunTriggerKindEnum = typeof AutomationRunTriggerKindEnum[keyof typeof AutomationRunTriggerKindEnum];
 
@@ -1406,6 +1425,10 @@ export interface AutomationTrigger {
      * There is nothing to choose.
      */
     contact_created?: object;
+    /**
+     * 
+     */
+    inbound?: AutomationInboundCondition;
     /**
      * There is nothing to choose.
      */
@@ -4580,6 +4603,10 @@ export interface ErasedCounts {
      * Erased replies that were stored for idempotency keys.
      */
     kept_replies: number;
+    /**
+     * Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
+     */
+    inbound_messages: number;
 }
 
 /**
@@ -4830,11 +4857,26 @@ export const HealthStatusEnum = {
 export type HealthStatusEnum = typeof HealthStatusEnum[keyof typeof HealthStatusEnum];
 
 /**
+ * 
+ * @export
+ * @interface InboundAddress
+ */
+export interface InboundAddress {
+    /**
+     * As the sender wrote it.
+     */
+    email: string;
+    /**
+     * 
+     */
+    name: string | null;
+}
+/**
  * How mail gets here, and what is kept.
  * @export
- * @interface Inbound
+ * @interface InboundArrival
  */
-export interface Inbound {
+export interface InboundArrival {
     /**
      * The MX records to publish for each domain of a route.
      */
@@ -4851,21 +4893,6 @@ export interface Inbound {
      * 
      */
     storage: InboundStorage;
-}
-/**
- * 
- * @export
- * @interface InboundAddress
- */
-export interface InboundAddress {
-    /**
-     * As the sender wrote it.
-     */
-    email: string;
-    /**
-     * 
-     */
-    name: string | null;
 }
 /**
  * 
@@ -7486,7 +7513,8 @@ export interface SegmentListCondition {
 
 
 /**
- * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention.
+ * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
+ * the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count.
  * 
  * @export
  * @interface SegmentMessageCondition
@@ -7518,6 +7546,7 @@ export const SegmentMessageConditionStatusEnum = {
     delivered: 'delivered',
     bounced: 'bounced',
     complained: 'complained',
+    replied: 'replied',
 } as const;
 export type SegmentMessageConditionStatusEnum = typeof SegmentMessageConditionStatusEnum[keyof typeof SegmentMessageConditionStatusEnum];
 
@@ -7730,6 +7759,12 @@ export interface SendMessageRequest {
      * Where answers go, if not to the sender.
      */
     reply_to?: Array<NamedAddress>;
+    /**
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
+     * by which an answer is known to be one to this message. The route has to be enabled.
+     * 
+     */
+    reply_route_id?: string;
     /**
      * 
      */
@@ -8852,6 +8887,12 @@ export interface TemplateMessage {
      * 
      */
     reply_to?: Array<NamedAddress>;
+    /**
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
+     * by which an answer is known to be one to this message. The route has to be enabled.
+     * 
+     */
+    reply_route_id?: string;
     /**
      * 
      */

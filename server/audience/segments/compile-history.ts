@@ -41,23 +41,26 @@ export function countEvents(
 }
 
 /** SQL of each outcome of a message. */
-const outcomes: Readonly<Record<MessageCondition['status'], string>> = {
+const outcomes: Readonly<Record<Exclude<MessageCondition['status'], 'replied'>, string>> = {
   delivered: `log.status = 'delivered' and log.delivered_at is not null`,
   bounced: `log.status = 'bounced'`,
   complained: 'log.complained_at is not null',
 }
 
-/** SQL: how many messages to a contact's address are as a condition says, counted up to `atMost`. */
+/**
+ * SQL: how many messages to a contact's address are as a condition says, or how many answers the contact has given,
+ * counted up to `atMost`.
+ */
 export function countMessages(
-  { status, within, campaign_id }: MessageCondition,
-  { workspaceId, projectId, asOf, retainedSince }: RuleContext,
+  condition: MessageCondition,
+  context: RuleContext,
   parameters: Parameters,
   atMost: number,
 ): string {
-  const asked = within === undefined ? retainedSince : windowStart(within, asOf)
-  const id = (time: Date) => parameters.add(minUuidAt(time), 'uuid')
-  const from = id(asked > retainedSince ? asked : retainedSince)
-  const end = id(new Date(asOf.getTime() + 1))
+  const { status, campaign_id } = condition
+  if (status === 'replied') return countReplies(condition, context, parameters, atMost)
+  const { workspaceId, projectId } = context
+  const { from, end } = idsWithin(condition, context, parameters)
   const tests = [
     `log.project_id = ${parameters.add(projectId, 'uuid')}`,
     outcomes[status],
@@ -77,6 +80,63 @@ export function countMessages(
      where ${tests.join(' and ')}
      limit ${atMost}`,
   )
+}
+
+/**
+ * SQL: how many mails of a contact that inbound routes have kept are answers, counted up to `atMost`. Those that
+ * nobody has written are none.
+ */
+function countReplies(
+  condition: MessageCondition,
+  context: RuleContext,
+  parameters: Parameters,
+  atMost: number,
+): string {
+  const { campaign_id } = condition
+  const { from, end } = idsWithin(condition, context, parameters)
+  const workspaceId = parameters.add(context.workspaceId, 'uuid')
+  const asOf = parameters.add(context.asOf.toISOString(), 'timestamptz')
+  const tests = [
+    'mail.reply_message_id is not null',
+    `mail.automatic = 'none'`,
+    `mail.expires_at > ${asOf}`,
+    ...(campaign_id === undefined
+      ? []
+      : [
+          `coalesce((
+             select message.campaign_id = ${parameters.add(fromTypeId('cmp', campaign_id), 'uuid')}
+             from messages message
+             where message.workspace_id = ${workspaceId} and message.id = mail.reply_message_id
+             limit 1
+           ), false)`,
+        ]),
+  ]
+  return countOf(
+    `select 1 from (
+       select mail.reply_message_id, mail.automatic, mail.expires_at
+       from inbound_messages mail
+       where mail.workspace_id = ${workspaceId} and mail.contact_id is not null
+         and (mail.contact_id, mail.id) >= (contact.id, ${from}) and (mail.contact_id, mail.id) < (contact.id, ${end})
+       order by mail.contact_id desc, mail.id desc
+       limit ${lookedAt}
+     ) mail
+     where ${tests.join(' and ')}
+     limit ${atMost}`,
+  )
+}
+
+/** SQL: the least id of a condition's time, and the least behind it. */
+function idsWithin(
+  { within }: MessageCondition,
+  { asOf, retainedSince }: RuleContext,
+  parameters: Parameters,
+): { readonly from: string; readonly end: string } {
+  const asked = within === undefined ? retainedSince : windowStart(within, asOf)
+  const id = (time: Date) => parameters.add(minUuidAt(time), 'uuid')
+  return {
+    from: id(asked > retainedSince ? asked : retainedSince),
+    end: id(new Date(asOf.getTime() + 1)),
+  }
 }
 
 function countOf(select: string): string {

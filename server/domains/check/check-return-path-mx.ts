@@ -91,6 +91,7 @@ function noAddress(exchange: string, name: string): RecordFinding {
   return wrong([], 'mx_no_address', advice)
 }
 
-function isHost(exchange: string, hostname: string): boolean {
+/** Whether an MX record names a host. */
+export function isHost(exchange: string, hostname: string): boolean {
   return exchange.toLowerCase().replace(/\.$/, '') === hostname.toLowerCase()
 }

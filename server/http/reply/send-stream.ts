@@ -7,8 +7,12 @@ import { contextOf } from '../request-context.js'
 export interface StreamedReply {
   readonly status: number
   readonly contentType: string
-  readonly stream: AsyncIterable<string>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly stream: AsyncIterable<string | Uint8Array>
 }
+
+/** How long a client may take nothing of a reply, in milliseconds: it would hold a piece of it for ever. */
+const maxSilenceMs = 120_000
 
 /**
  * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is
@@ -19,11 +23,11 @@ export interface StreamedReply {
  */
 export async function sendStream(
   res: Response,
-  { status, contentType, stream }: StreamedReply,
+  { status, contentType, headers = {}, stream }: StreamedReply,
 ): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]()
   const first = await pieces.next()
-  res.status(status).type(contentType)
+  res.status(status).set(headers).type(contentType)
   if (contextOf(res).headOnly === true) {
     await pieces.return?.()
     res.end()
@@ -36,7 +40,7 @@ export async function sendStream(
       failure = { error }
       throw error
     })
-  async function* body(): AsyncGenerator<string> {
+  async function* body(): AsyncGenerator<string | Uint8Array> {
     try {
       for (let step = first; step.done !== true; step = await next()) yield step.value
     } finally {
@@ -46,6 +50,7 @@ export async function sendStream(
   // The pipeline adds some listeners to those of the request's parts. Node takes more than ten for a leak and
   // warns on standard error.
   res.setMaxListeners(20)
+  res.setTimeout(maxSilenceMs, () => res.destroy())
   await pipeline(Readable.from(body()), res).catch(() => undefined)
   if (failure !== undefined) throw failure.error
 }

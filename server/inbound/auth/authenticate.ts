@@ -15,7 +15,9 @@ export const notChecked: InboundAuth = {
 }
 
 /** What is known of a message before the DNS is asked. */
-export interface Claims extends Pick<Authentication, 'sender' | 'clientAddress' | 'helo'> {
+export interface Claims extends Pick<Authentication, 'clientAddress' | 'helo'> {
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
   /** Undefined where its header is too large to be looked at. */
   readonly mail: SignedMail | undefined
   /** The addresses that its From field shows. */

@@ -6,11 +6,20 @@ type Schemas = components['schemas']
 export const parseLimits = {
   /** Of the plain text and of the HTML, in bytes of UTF-8 each. */
   textBytes: 1024 * 1024,
-  /** Of the message's header, in bytes; fields beyond are not listed. */
+  /** Of the header of the message and of each part, in bytes; fields beyond are not listed, nor looked at. */
   headerBytes: 256 * 1024,
   attachments: 100,
+  /** Of multiparts within each other. One that is deeper is an attachment as it is. */
+  depth: 50,
+  /** Multiparts and parts within the message. What comes behind is not looked at. */
+  parts: 10_000,
   /** Addresses of a field. */
   addresses: 1000,
+  /** Of an address, in characters; longer ones are left out. Names are cut there. */
+  addressLength: 998,
+  /** In characters. */
+  subjectLength: 2000,
+  messageIdLength: 998,
   /** Message-IDs in In-Reply-To and References. */
   references: 20,
 } as const

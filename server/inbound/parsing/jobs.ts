@@ -6,14 +6,14 @@ export interface ParseJob {
   readonly source: Uint8Array | string
   /** What this service calls itself in SMTP, to count its own hops. */
   readonly hostname: string
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
   /** Undefined where its sender is not authenticated. */
   readonly authentication: Authentication | undefined
 }
 
-/** What the sender is authenticated by, beside the message. */
+/** What the sender is authenticated by, beside the message and the sender of its envelope. */
 export interface Authentication {
-  /** The sender of the envelope, empty for `<>`. */
-  readonly sender: string
   readonly clientAddress: string
   readonly helo: string
   /** As the configuration has them; empty means the system's. */

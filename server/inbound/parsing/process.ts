@@ -70,13 +70,13 @@ async function parse(next: NumberedJob): Promise<ParseAnswer> {
 
 /** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
 async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
-  const { hostname, authentication } = job
-  const mail = await parseMail(source, { hostname, sender: authentication?.sender })
+  const { hostname, sender, authentication } = job
+  const mail = await parseMail(source, { hostname, sender })
   if (authentication === undefined) {
     authenticated.push({ id, auth: notChecked })
   } else {
     const signed = await readSignedMail(source.read(0, source.size))
-    const claims = { ...authentication, mail: signed, from: mail.from.map(({ email }) => email) }
+    const claims = { ...authentication, sender, mail: signed, from: mail.from.map(({ email }) => email) }
     void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
       authenticated.push({ id, auth })
       if (!isWorking) setImmediate(sayAnswers)

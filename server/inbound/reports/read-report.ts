@@ -1,13 +1,13 @@
+import { automaticOf } from '../mime/automatic.js'
 import { readDeliveryStatus, type DsnRecipient } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
-import { valueOf, type Fields } from './fields.js'
 import { readMessageParts } from './parts.js'
 
 /** What a message that came back is. */
 export type InboundReport =
   | { readonly kind: 'dsn'; readonly statuses: readonly DsnRecipient[] }
   | { readonly kind: 'feedback'; readonly feedback: Feedback }
-  /** Prose for a person. */
+  /** Prose for a person; `automatic` where a program wrote it. */
   | { readonly kind: 'none'; readonly automatic: boolean }
 
 const deliveryStatus = ['message/delivery-status', 'message/global-delivery-status']
@@ -34,18 +34,5 @@ export function readReport(raw: Buffer): InboundReport {
   const abuse = textOf('message/feedback-report')
   const feedback = abuse === undefined ? readJunkReport(original) : readFeedback(abuse, original)
   if (feedback !== undefined) return { kind: 'feedback', feedback }
-  return { kind: 'none', automatic: isAutomatic(header) }
-}
-
-/**
- * Whether a program wrote it: a vacation notice, or a report in prose (RFC 3834, section 5, and older
- * habits).
- */
-function isAutomatic(header: Fields): boolean {
-  const submitted = valueOf(header, 'auto-submitted')
-  return (
-    (submitted !== undefined && !/^no\b/i.test(submitted)) ||
-    /^(auto_reply|bulk|junk|list)\b/i.test(valueOf(header, 'precedence') ?? '') ||
-    ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress'].some((name) => header.has(name))
-  )
+  return { kind: 'none', automatic: automaticOf(header) !== 'none' }
 }

@@ -1,5 +1,8 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Knex } from 'knex'
 import type { Environment } from '../../auth/principal.js'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { ApiError } from '../../http/errors.js'
 
 /** A row of `inbound_routes`. */
 export interface RouteRow {
@@ -23,3 +26,29 @@ export interface RouteRow {
 export interface ReceivingRoute extends RouteRow {
   readonly kept_days: number
 }
+
+/**
+ * A route of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findRoute(db: Knex, workspaceId: Uuid, id: Uuid): Promise<RouteRow> {
+  return expectRoute(await db<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id }).first())
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRoute(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<RouteRow> {
+  const found = trx<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id })
+  return expectRoute(await found.forUpdate().first())
+}
+
+function expectRoute(row: RouteRow | undefined): RouteRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such inbound route.')
+  return row
+}
+
+/** One request at a time adds routes to a workspace or removes some, so that their count and their domains hold. */
+export const lockWorkspaceRoutes = statement<[workspaceId: Uuid]>(
+  'lock_workspace_of_inbound_routes',
+  'select from workspaces where id = $1 for no key update',
+)

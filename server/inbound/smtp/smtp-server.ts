@@ -43,6 +43,11 @@ export class InboundConnection extends AnsweringConnection implements Placed {
     return parser
   }
 
+  /** Whether the client can hear no reply. */
+  get isGone(): boolean {
+    return this._socket.destroyed
+  }
+
   get inTransaction(): boolean {
     // The library sets up the session only when the connection is ready.
     const { envelope } = this.session as Partial<SMTPConnection['session']>

@@ -8,6 +8,7 @@ import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules
 import { admitProject, type Sender } from '../../workspace/admit-project.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
+import { admitReplyRoute, type Replying } from './reply-route.js'
 import type { Send } from './send.js'
 
 type Request = components['schemas']['SendMessageRequest']
@@ -44,7 +45,7 @@ async function admitMailToList(
 }
 
 /** What admission looks things up in. */
-export interface Admission extends Templating {
+export interface Admission extends Templating, Replying {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
   readonly lists: ListStore
@@ -83,12 +84,15 @@ export async function admitMessage(
 ): Promise<NewMessage> {
   if (content.template === undefined) {
     await admitAddresses(admission, sender, project, content, at)
-    return newMessage(project, content, at)
+    const replyAddressOf = await admitReplyRoute(admission, sender.workspaceId, project, content, at)
+    return newMessage(project, content, at, replyAddressOf)
   }
   const resolved = await resolveTemplate(admission.templates, sender.workspaceId, project, content, at)
   refuseOtherDomains(sender, resolved.fromEmail)
   await admitAddresses(admission, sender, project, { ...content, from_email: resolved.fromEmail }, at)
-  const message = newMessage(project, await renderSend(admission, project, resolved, templateAt), at)
+  const replyAddressOf = await admitReplyRoute(admission, sender.workspaceId, project, content, at)
+  const rendered = await renderSend(admission, project, resolved, templateAt)
+  const message = newMessage(project, rendered, at, replyAddressOf)
   refuseTooLarge(message)
   return message
 }

@@ -9,6 +9,7 @@ import { admitHeaders } from './headers.js'
 import { admitListUnsubscribe } from './list-unsubscribe.js'
 import { cleanName } from '../../clean-name.js'
 import { admitRecipients, admitReplyTo, type NewRecipient } from './recipients.js'
+import type { ReplyAddressOf } from './reply-route.js'
 import { admitSchedule } from './schedule.js'
 
 type Schemas = components['schemas']
@@ -62,8 +63,14 @@ export interface NewMessage {
  * outside forms of ids are made once: a batch needs many.
  *
  * @param at where the message stands in the request, for the error
+ * @param replyAddressOf makes the address for answers, in place of those of the request
  */
-export function newMessage(project: Project, request: CompleteSend, at: string): NewMessage {
+export function newMessage(
+  project: Project,
+  request: CompleteSend,
+  at: string,
+  replyAddressOf?: ReplyAddressOf,
+): NewMessage {
   // Before the ids of its logs and events: what has happened since its `created_at` includes these.
   const id = newUuid()
   const recipients = admitRecipients(request, at)
@@ -109,7 +116,7 @@ export function newMessage(project: Project, request: CompleteSend, at: string):
     environment: project.environment,
     fromEmail,
     fromName: cleanName(request.from_name),
-    replyTo: admitReplyTo(request.reply_to),
+    replyTo: replyAddressOf === undefined ? admitReplyTo(request.reply_to) : [{ email: replyAddressOf(id) }],
     subject: request.subject,
     category,
     metadata,

@@ -23,9 +23,10 @@ export interface Definition {
 }
 
 /** The signal that starts runs; undefined where only people do. */
-export function signalOf({ event, list, contact_created: created }: Trigger): Signal | undefined {
+export function signalOf({ event, list, contact_created: created, inbound }: Trigger): Signal | undefined {
   if (event !== undefined) return { kind: 'event', name: event.name }
   if (list !== undefined) return { kind: `list_${list.on}`, name: list.list_id }
+  if (inbound !== undefined) return { kind: 'inbound', name: inbound.route_id ?? '' }
   return created === undefined ? undefined : { kind: 'contact_created', name: '' }
 }
 

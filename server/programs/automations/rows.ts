@@ -72,6 +72,8 @@ export interface RunRow {
   readonly status: RunStatus
   readonly trigger_kind: Schemas['AutomationRunTrigger']['kind']
   readonly contact_event_id: Uuid | null
+  /** The mail of the contact that started it. */
+  readonly inbound_message_id: Uuid | null
   /** The properties of the event that started it, or what stood for them. */
   readonly data: Readonly<Record<string, unknown>>
   readonly entry_key: string | null

@@ -6,6 +6,7 @@ import { purgeCampaignRecipients } from './campaigns.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeEvents } from './events.js'
 import { expiringTables } from './expired-rows.js'
+import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
 import { workspacesWith, type WorkspacesWith } from './workspaces-with.js'
@@ -78,6 +79,7 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     // Before the events, which stay as long as one of their deliveries waits.
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
+    ...inboundTasks,
     ...expiring,
     {
       workspaces: workspacesWith('dmarc_source_days', 'domain_id'),

@@ -17,6 +17,7 @@ import type { SinkErrorDetail } from './errors.js'
 import { streamChanges } from './events.js'
 import { guardSink, type GuardOptions, refuseOtherSites } from './guard.js'
 import type { HeldRequests } from './held-requests.js'
+import { inboundForm } from './inbound-form.js'
 import { listWhenThere, sendListing } from './listing.js'
 import { readFilter, readListQuery } from './query.js'
 
@@ -40,6 +41,8 @@ export function sinkRouter(
   router.use(guardSink(options), refuseOtherSites, assets.router())
 
   router.get('/', (req, res) => page.show(req, res))
+
+  if (options.inbound.port !== 0) router.use(inboundForm(options.inbound, assets))
 
   router.get('/events', (_req, res) => {
     const signal = held.hold(res)

@@ -8,6 +8,7 @@ import { MissingMail, UnreadableMail } from '../parser/parser.js'
 import type { Finder, Page } from '../search/find.js'
 import { readTerms } from '../search/terms.js'
 import type { MessageStore } from '../store.js'
+import type { SmtpTarget } from '../smtp-client.js'
 import type { Summaries } from '../summaries.js'
 import type { DeliveryLogs } from './delivery-log.js'
 import { emptyInbox, gone, nothingChosen, nothingFound } from './notes.js'
@@ -16,7 +17,7 @@ import type { PageState } from './links.js'
 import { messageList } from './message-list.js'
 import type { ListRow } from './message-list.js'
 import { messagePane, type ChosenMessage } from './message-pane.js'
-import { pagePolicy } from './policy.js'
+import { sendPage } from './policy.js'
 
 const ROWS = 50
 /**
@@ -29,6 +30,8 @@ const MAX_WAIT_MS = 3_000
 export interface InboxOptions {
   /** The SMTP address that the empty inbox shows for a first message. */
   readonly smtp: { readonly host: string; readonly port: number }
+  /** Where mail for inbound routes is handed in; port 0 where this process does not know. */
+  readonly inbound: SmtpTarget
   readonly logs: DeliveryLogs
 }
 
@@ -56,7 +59,7 @@ export class InboxPage {
       terms: readTerms(state.q ?? ''),
     })
     if (req.query['part'] === 'list') {
-      return send(res, 200, await this.#list(state, page))
+      return sendPage(res, 200, await this.#list(state, page))
     }
     const stored = state.id === undefined ? undefined : this.store.find(state.id)
     const chosen = stored && (await this.#open(stored, state))
@@ -69,7 +72,7 @@ export class InboxPage {
     const layout = state.id !== undefined ? 'reading' : page.messages.length > 0 ? 'listing' : 'empty'
     const nonce = randomBytes(16).toString('base64')
     const document = this.#document(state, layout, nonce, titleOf(chosen), list, pane)
-    send(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
+    sendPage(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
   }
 
   async #open(stored: StoredMessage, state: PageState): Promise<ChosenMessage | undefined> {
@@ -99,7 +102,9 @@ export class InboxPage {
       clearTimeout(timer)
     }
     const { size: total, unread } = this.store
-    return messageList({ state, rows, total, unread, nextCursor: page.nextCursor, cutShort: page.cutShort })
+    const { nextCursor, cutShort } = page
+    const takesInbound = this.options.inbound.port !== 0
+    return messageList({ state, rows, total, unread, nextCursor, cutShort, takesInbound })
   }
 
   #placeholder(state: PageState, page: Page): Markup {
@@ -144,18 +149,4 @@ function titleOf(chosen: ChosenMessage | undefined): string {
   if (chosen === undefined) return 'Sink'
   const subject = 'summary' in chosen.content ? chosen.content.summary.subject : 'Unreadable message'
   return `${subject || 'No subject'} · Sink`
-}
-
-function send(res: Response, status: number, page: Markup, nonce = 'none'): void {
-  res
-    .status(status)
-    .set({
-      'Content-Security-Policy': pagePolicy(nonce),
-      'X-Content-Type-Options': 'nosniff',
-      // Not `no-referrer`: browsers would then send forms without an origin.
-      'Referrer-Policy': 'same-origin',
-      'Cache-Control': 'no-store',
-    })
-    .type('html')
-    .send(page.source)
 }

@@ -24,6 +24,8 @@ export interface ListContent {
   readonly nextCursor: string | null
   /** Whether the search ended before it had covered all messages. */
   readonly cutShort: boolean
+  /** Whether there is a page on which mail is put into an inbound route. */
+  readonly takesInbound: boolean
 }
 
 /** The max length of a text in a row, in characters: the browser would cut a longer text anyway. */
@@ -37,6 +39,7 @@ export function messageList(content: ListContent): Markup {
       <h1><a href="${pageLink({ base: state.base })}">Sink</a></h1>
       <span class="count" role="status" data-unread="${content.unread}">${countOf(content)}</span>
       <a class="button refresh" href="${pageLink({ ...state, cursor: undefined })}">Refresh</a>
+      ${content.takesInbound && html`<a class="to-route" href="${state.base}/inbound">Send mail to a route</a>`}
       ${total > 0 && deleteAll(state, total)}
     </header>
     ${searchForm(state)}

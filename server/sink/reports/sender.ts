@@ -1,8 +1,7 @@
 import { isAscii } from 'node:buffer'
-import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import type { SinkLog } from '../log.js'
+import { isNobodyThere, sendBySmtp, type SmtpTarget } from '../smtp-client.js'
 import type { SinkReport } from './report.js'
 
 // The inbound receiver is on the same machine as a rule and may start a moment later than the sink.
@@ -12,9 +11,7 @@ const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 
 /** Where reports go. `pauses` are the waits between attempts in milliseconds; one attempt more is made. */
-export interface ReportTarget {
-  readonly host: string
-  readonly port: number
+export interface ReportTarget extends SmtpTarget {
   readonly pauses?: readonly number[]
 }
 
@@ -81,37 +78,14 @@ export class ReportSender {
   }
 
   async #attempt(report: SinkReport, raw: Buffer): Promise<void> {
-    const { host, port } = this.#target
-    const { signal } = this.#closing
-    const transport = createTransport({
-      host,
-      port,
-      name: 'localhost',
-      // Plain on purpose: the receiver is ours, and its certificate rarely is one for this name.
-      ignoreTLS: true,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      // The library cannot end a connection that is under way. A socket of our own ends with the signal.
-      getSocket: (_options, done) => {
-        const socket = connect({ host, port, signal, timeout: TIMEOUT_MS })
-        const failed = (error: Error) => done(error, false)
-        socket.once('error', failed)
-        socket.once('timeout', () => socket.destroy(new Error(`No connection within ${TIMEOUT_MS} ms`)))
-        socket.once('connect', () => {
-          socket.off('error', failed)
-          socket.removeAllListeners('timeout')
-          done(null, { connection: socket })
-        })
-      },
-    })
     const use8BitMime = !isAscii(raw)
-    await transport.sendMail({ envelope: { from: report.from, to: report.to, use8BitMime }, raw })
+    const mail = { envelope: { from: report.from, to: report.to, use8BitMime }, raw }
+    await sendBySmtp(this.#target, mail, { idleMs: TIMEOUT_MS, signal: this.#closing.signal })
   }
 
   #reason(error: unknown): string {
     const { host, port } = this.#target
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ECONNREFUSED') return `nothing listens at ${host}:${port}, where reports go`
+    if (isNobodyThere(error)) return `nothing listens at ${host}:${port}, where reports go`
     return `the receiver at ${host}:${port} did not take a report`
   }
 }

@@ -110,6 +110,16 @@ export const profile: fc.Arbitrary<Profile> = fc.record({
     }),
     { maxLength: 4 },
   ),
+  mails: fc.array(
+    fc.record({
+      answers: fc.boolean(),
+      automatic: fc.constantFrom('none', 'none', 'auto_reply', 'list'),
+      campaign: fc.option(fc.constantFrom(...campaigns)),
+      ms: momentMs,
+      expiresMs: fc.constantFrom(asOfMs - 1, asOfMs, asOfMs + 1, asOfMs + dayMs),
+    }),
+    { maxLength: 4 },
+  ),
   subscriptions: fc.dictionary(
     fc.constantFrom(...lists),
     fc.constantFrom('pending', 'confirmed', 'unsubscribed'),
@@ -169,7 +179,7 @@ const condition: fc.Arbitrary<AnyRule> = fc.oneof(
       .map(([name, limits, where]) => ({ event: { name, ...limits, ...(where && { where }) } })),
   },
   fc
-    .tuple(fc.constantFrom('delivered', 'bounced', 'complained'), messageWindow)
+    .tuple(fc.constantFrom('delivered', 'bounced', 'complained', 'replied', 'replied'), messageWindow)
     .map(([status, limits]) => ({ message: { status, ...limits } })),
   fc
     .tuple(fc.constantFrom(...lists), fc.constantFrom('pending', 'confirmed', 'unsubscribed'))

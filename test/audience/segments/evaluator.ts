@@ -22,6 +22,16 @@ export interface Profile {
     readonly ownProject: boolean
     readonly ms: number
   }[]
+  /** What routes have taken from it. */
+  readonly mails: readonly {
+    /** Whether it answers a message of ours. */
+    readonly answers: boolean
+    readonly automatic: string
+    /** Of the message that it answers, where that is still there. */
+    readonly campaign: string | null
+    readonly ms: number
+    readonly expiresMs: number
+  }[]
   /** Status by list. */
   readonly subscriptions: Readonly<Record<string, string>>
 }
@@ -67,6 +77,16 @@ export function selects(rule: AnyRule, profile: Profile, world: World): boolean 
     case 'message': {
       const window = body.within === undefined ? Infinity : lengthOf(body.within)
       const from = Math.max(world.retainedMs, world.asOfMs - window)
+      if (body.status === 'replied') {
+        const found = profile.mails
+          .filter(({ ms }) => ms >= from && ms <= world.asOfMs)
+          .sort((one, other) => other.ms - one.ms)
+          .slice(0, newest)
+          .filter(({ answers, automatic }) => answers && automatic === 'none')
+          .filter(({ expiresMs }) => expiresMs > world.asOfMs)
+          .filter(({ campaign }) => body.campaign_id === undefined || campaign === body.campaign_id)
+        return counts(found.length, body.count)
+      }
       const looked = profile.messages
         .filter(({ ms }) => ms >= from && ms <= world.asOfMs)
         .sort((one, other) => other.ms - one.ms)

@@ -34,6 +34,7 @@ const person: Profile = {
   createdMs: Date.UTC(2026, 4, 31),
   events: [],
   messages: [],
+  mails: [],
   subscriptions: {},
 }
 const names = ['text', 'number', 'flag', 'time', 'day', 'missing']

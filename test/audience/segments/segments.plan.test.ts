@@ -12,6 +12,7 @@ import type { ResolvedRule, RuleContext } from '../../../server/audience/segment
 import { greatestUuid, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { createMigratedDatabase } from '../../support/database.js'
 import { capture } from '../../support/explain.js'
+import { mailRow } from '../../inbound/replies/rows.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { makeContacts } from './many-contacts.js'
 
@@ -21,6 +22,7 @@ const many = 12_000
 const events = 20
 const page = 50
 const segments = 200
+const answers = 5
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
@@ -55,6 +57,29 @@ beforeAll(async () => {
      select workspace_id, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n), 12, '0') || '7' || substr(md5(address || n), 1, 19))::uuid,
        gen_random_uuid(), project_id, 'live', address, address, 'delivered', now(), now()
      from contacts cross join generate_series(1, 3) n where project_id = :project`,
+    values,
+  )
+  // Each of the newest contacts has answered some mails of a campaign. The rest of the history is others' answers.
+  const first = mailRow({ workspaceId, projectId: project })
+  await db('inbound_messages').insert(first)
+  await db.raw(
+    `insert into inbound_messages (workspace_id, id, route_id, project_id, environment, envelope_sender,
+       envelope_recipients, sender, subject, automatic, metadata, headers, contact_id, reply_message_id, size,
+       stored_bytes, received_at, expires_at)
+     select mail.workspace_id, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n), 12, '0') || '7'
+         || substr(md5(contact.id::text || n), 1, 3) || '8' || substr(md5(contact.id::text || n), 4, 15))::uuid,
+       route_id, mail.project_id, mail.environment, envelope_sender,
+       envelope_recipients, sender, subject, automatic, metadata, headers, contact.id, gen_random_uuid(), size,
+       stored_bytes, received_at, expires_at
+     from inbound_messages mail
+     cross join (select id from contacts where project_id = :project order by id desc limit 2000) contact
+     cross join generate_series(1, ${answers}) n`,
+    values,
+  )
+  await db.raw(
+    `insert into messages (workspace_id, id, project_id, environment, from_email, subject, campaign_id)
+     select workspace_id, reply_message_id, project_id, 'live', '', '', :campaign from inbound_messages
+     where reply_message_id is not null`,
     values,
   )
   await db.raw(
@@ -105,6 +130,9 @@ const ordered = (count: object, where?: object[]): ResolvedRule => ({
 })
 const delivered: ResolvedRule = { message: { status: 'delivered', count: { op: 'gte', value: 2 } } }
 const confirmed: ResolvedRule = { list: { list_id: toTypeId('lst', list), status: 'confirmed' } }
+const replied: ResolvedRule = {
+  message: { status: 'replied', count: { op: 'eq', value: 1000 }, campaign_id: toTypeId('cmp', campaign) },
+}
 const stretch: Stretch = { above: nilUuid, below: greatestUuid, from: 'newest', contacts: page }
 
 type Work = (trx: Knex.Transaction) => Promise<unknown>
@@ -128,6 +156,8 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'a page by events that nobody has': [inPage({ event: { name: 'never' } }), page],
   'a page by messages': [inPage(delivered), 3 * page],
+  'a page by answers': [inPage({ message: { status: 'replied' } }), answers * page],
+  'a page by answers to a campaign': [inPage(replied), answers * page],
   'a page by a list': [inPage(confirmed), page],
   'a page by not, any and all': [
     inPage({ any: [{ not: { all: [confirmed, delivered] } }, { all: [isPro, confirmed] }] }),
@@ -194,7 +224,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
 test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))
 
 test('events are looked up by time, and a list by address', async () => {
-  const rule = { all: [ordered({ op: 'gte', value: 3 }), confirmed, delivered] }
+  const rule = { all: [ordered({ op: 'gte', value: 3 }), confirmed, delivered, replied] }
   const [statement] = await capture(db, async () => {
     const trx = await db.transaction()
     await inPage(rule)(trx)
@@ -209,6 +239,7 @@ test('events are looked up by time, and a list by address', async () => {
     'contact_events_by_time',
     'subscriptions_by_address',
     'message_logs_by_address',
+    'inbound_messages_by_contact',
   ]) {
     expect(plan).toContain(index)
   }

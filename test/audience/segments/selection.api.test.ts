@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fromTypeId } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid } from '../../../server/db/ids.js'
+import { mailRow } from '../../inbound/replies/rows.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { isPro, refusalsOf, segmentCalls, type SegmentCalls } from './calls.js'
@@ -90,8 +91,19 @@ describe('an explanation', () => {
         { not: { list: { list_id: list, status: 'confirmed' } } },
         { contact: { field: 'name', op: 'ne', value: 'Eve' } },
         { message: { status: 'bounced', count: { op: 'eq', value: 0 } } },
+        { message: { status: 'replied', within: 'P1D' } },
       ],
     })
+    const place = {
+      workspaceId: calls.tenant.workspaceId,
+      projectId: fromTypeId('prj', calls.tenant.liveProject),
+    }
+    const answer = { contact_id: fromTypeId('con', ada), reply_message_id: newUuid() }
+    const mails = [answer, answer, { ...answer, automatic: 'auto_reply' }].map((each) => mailRow(place, each))
+    await service.sql.query(
+      'insert into inbound_messages select * from json_populate_recordset(null::inbound_messages, $1)',
+      [JSON.stringify(mails)],
+    )
     const reply = await calls.explain(id, ada)
     expect(reply.body).toMatchObject({ segment_id: id, contact_id: ada, included: true })
     expect(nodesOf(reply)).toEqual([
@@ -105,6 +117,7 @@ describe('an explanation', () => {
       ['/all/2/not/list', false, 'missing', undefined],
       ['/all/3/contact', true, null, 'Ada'],
       ['/all/4/message', true, null, 0],
+      ['/all/5/message', true, null, 2],
     ])
     const other = await calls.explain(id, ida)
     expect(other.body.included).toBe(false)

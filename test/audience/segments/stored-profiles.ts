@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
+import { mailRow } from '../../inbound/replies/rows.js'
 import type { Profile } from './evaluator.js'
 
 /** An id of this time, unlike all others. */
@@ -52,6 +53,33 @@ export async function storeProfiles(
         complained_at: complained ? new Date(0) : null,
         campaign_id: campaign === null ? null : fromTypeId('cmp', campaign),
       })),
+    ),
+  )
+  const mails = stored.flatMap(({ profile, id }) =>
+    profile.mails.map((mail) => ({ ...mail, contactId: id, answered: newUuid() })),
+  )
+  await insert(
+    'inbound_messages',
+    mails.map(({ answers, automatic, ms, expiresMs, contactId, answered }) =>
+      mailRow(
+        { workspaceId, projectId },
+        {
+          ...{ id: idAt(ms), contact_id: contactId, automatic, expires_at: new Date(expiresMs) },
+          ...{ reply_message_id: answers ? answered : null },
+        },
+      ),
+    ),
+  )
+  await insert(
+    'messages',
+    mails.flatMap(({ campaign, answered }) =>
+      campaign === null
+        ? []
+        : {
+            ...common,
+            ...{ id: answered, project_id: projectId, from_email: '', subject: '' },
+            campaign_id: fromTypeId('cmp', campaign),
+          },
     ),
   )
   await insert(

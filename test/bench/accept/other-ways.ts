@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { listStore } from '../../../server/audience/lists/store.js'
 import { toTypeId } from '../../../server/db/ids.js'
+import { replyAddresses } from '../../../server/delivery/bounce/reply-address.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
 import type { ReplaceHandlers } from '../../../server/roles/api.js'
@@ -46,6 +47,8 @@ export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
     templates: templateStore(db),
     findContact: contactFinder(db),
     renderer: { render: () => Promise.reject(new Error('these messages have no template')) },
+    findReplyRoute: () => Promise.reject(new Error('these messages name no route')),
+    replyAddresses: replyAddresses(new Uint8Array(32)),
   }
   return {
     ...handlers,

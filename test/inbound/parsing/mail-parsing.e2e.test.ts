@@ -61,13 +61,13 @@ async function signed(fileBytes: number): Promise<Buffer> {
 
 async function parse(source: Uint8Array | string, isAuthenticated = true): Promise<Parsed> {
   const authentication = {
-    sender: 'ada@shop.example',
     clientAddress: '192.0.2.1',
     helo: 'mail.shop.example',
     dnsServers: [dns.server],
   }
   const asked = isAuthenticated ? authentication : undefined
-  return parsing.parse({ source, hostname: 'mx.example', authentication: asked })
+  const sender = 'ada@shop.example'
+  return parsing.parse({ source, hostname: 'mx.example', sender, authentication: asked })
 }
 
 test('messages of both kinds, from memory and from a file: their content, and who sent them', async () => {

@@ -18,6 +18,8 @@ async function resultsOf(messages: readonly string[], options: MailParsingOption
   return Promise.all(messages.map((message) => resultOf(used, message)))
 }
 
+const unauthenticated = { hostname: 'mx.example', sender: 'ada@example.com', authentication: undefined }
+
 function open(options: MailParsingOptions = {}): MailParsing {
   parsing = openMailParsing({ program: scripted, computeMs: 700, authenticateMs: 100, ...options })
   return parsing
@@ -25,7 +27,7 @@ function open(options: MailParsingOptions = {}): MailParsing {
 
 async function resultOf(used: MailParsing, message: string, source: string | Buffer = Buffer.from(message)) {
   try {
-    return shown(await used.parse({ source, hostname: 'mx.example', authentication: undefined }))
+    return shown(await used.parse({ source, ...unauthenticated }))
   } catch (error) {
     if (error instanceof ParsingUnavailableError) return 'unavailable'
     throw error
@@ -64,7 +66,7 @@ test('at most two processes work at the same time', async () => {
   const used = open()
   const pids = new Set<string>()
   const parse = async (text: string) => {
-    const parsed = await used.parse({ source: Buffer.from(text), hostname: 'x', authentication: undefined })
+    const parsed = await used.parse({ source: Buffer.from(text), ...unauthenticated })
     if ('mail' in parsed) pids.add(parsed.mail.text ?? '')
   }
   await Promise.all(many(300).map(parse))

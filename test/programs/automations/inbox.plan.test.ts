@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { recordInboundSignal } from '../../../server/inbound/replies/signal.js'
 import { actOn } from '../../../server/programs/automations/inbox/act.js'
+import { dataOfMails } from '../../../server/programs/automations/inbox/mails.js'
 import type { InboxDependencies } from '../../../server/programs/automations/inbox/work.js'
 import {
   dueWorkspaces,
@@ -9,6 +11,7 @@ import {
   takeDue,
   takeOne,
 } from '../../../server/programs/automations/inbox/take.js'
+import { findTriggered } from '../../../server/programs/automations/inbox/triggered.js'
 import { triggerAutomation } from '../../../server/programs/automations/start/trigger.js'
 import {
   addOwner,
@@ -19,6 +22,7 @@ import {
 } from '../../support/automation-engine.js'
 import { inboxDependencies } from '../../support/automation-inbox.js'
 import type { Owner } from '../../support/campaign-owner.js'
+import { mailRow } from '../../inbound/replies/rows.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /**
@@ -41,6 +45,7 @@ let dependencies: InboxDependencies
 let owner: Owner
 let automation: TestAutomation
 let contact: Uuid
+let mails: Uuid[]
 beforeAll(async () => {
   engine = await openTestEngine()
   ;({ db } = engine)
@@ -90,6 +95,21 @@ beforeAll(async () => {
        now() - interval '1 minute'
      from generate_series(1, 300) n`,
   )
+  const first = mailRow(owner, { contact_id: contact })
+  await db('inbound_messages').insert(first)
+  await db.raw(
+    `insert into inbound_messages (workspace_id, id, route_id, project_id, environment, envelope_sender,
+       envelope_recipients, sender, subject, automatic, metadata, headers, contact_id, size, stored_bytes, received_at,
+       expires_at)
+     select workspace_id, gen_random_uuid(), route_id, project_id, environment, envelope_sender, envelope_recipients,
+       sender, subject, automatic, metadata, headers, contact_id, size, stored_bytes, received_at, expires_at
+     from inbound_messages cross join generate_series(1, 3000)`,
+  )
+  mails = (await db('inbound_messages').limit(batch).select('id')).map(({ id }: { id: Uuid }) => id)
+  await db('automation_triggers').insert({
+    ...{ workspace_id: owner.workspaceId, project_id: owner.projectId, automation_id: newUuid() },
+    ...{ kind: 'inbound', name: '' },
+  })
   await db.raw(
     `insert into automation_runs (workspace_id, id, automation_id, version, project_id, environment, contact_id, status,
        trigger_kind, since, started_at, step_started_at, step_key, due_at)
@@ -122,6 +142,18 @@ async function act(trx: Knex.Transaction): Promise<void> {
   expect(await actOn(tx(trx), dependencies, context, rows)).toBe(batch)
 }
 
+const inboxRow = () => ({
+  ...{
+    id: newUuid(),
+    project_id: owner.projectId,
+    contact_id: contact,
+    kind: 'inbound' as const,
+    depth: 0,
+    attempts: 0,
+  },
+  ...{ name: toTypeId('inr', newUuid()), contact_event_id: null, occurred_at: new Date() },
+})
+
 const works: Record<string, [work: (trx: Knex.Transaction) => Promise<unknown>, maxRows: number]> = {
   'whose turn it is': [
     async (trx) => expect(await dueWorkspaces(trx, nilUuid)).toHaveLength(50),
@@ -140,6 +172,41 @@ const works: Record<string, [work: (trx: Knex.Transaction) => Promise<unknown>, 
     1,
   ],
   'one that is left for later': [(trx) => postponeSignal(trx, owner.workspaceId, newUuid()), 1],
+  'mails of a batch': [
+    async (trx) => {
+      const rows = mails.map((id) => ({ ...inboxRow(), inbound_message_id: id }))
+      expect((await dataOfMails(trx, owner.workspaceId, rows)).size).toBe(batch)
+    },
+    batch,
+  ],
+  'which automations mails of many routes trigger': [
+    async (trx) => {
+      const rows = mails.map((id) => ({ ...inboxRow(), inbound_message_id: id }))
+      await findTriggered(trx, dependencies.versions, owner.workspaceId, rows)
+    },
+    batch,
+  ],
+  'a mail that is wanted': [
+    async (trx) => {
+      const isWanted = await recordInboundSignal(tx(trx), {
+        ...{
+          workspaceId: owner.workspaceId,
+          projectId: owner.projectId,
+          contactId: contact,
+          routeId: newUuid(),
+        },
+        ...{
+          inboundMessageId: newUuid(),
+          automatic: 'none',
+          handling: 'keep',
+          dmarc: 'pass',
+          receivedAt: new Date(),
+        },
+      })
+      expect(isWanted).toBe(true)
+    },
+    1,
+  ],
   'a start by hand': [
     async (trx) => {
       const asked = { contact_id: toTypeId('con', contact), data: { order: 'A' } }

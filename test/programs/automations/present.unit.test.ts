@@ -18,6 +18,7 @@ const row: RunRow = {
   status: 'running',
   trigger_kind: 'event',
   contact_event_id: newUuid(),
+  inbound_message_id: null,
   data: { plan: 'pro' },
   entry_key: 'cart_1',
   since: at(0),
@@ -54,6 +55,7 @@ test('a run has the ids of the contract, and what started it', () => {
     trigger: {
       kind: 'event',
       contact_event_id: toTypeId('cev', row.contact_event_id ?? ''),
+      inbound_message_id: null,
       at: at(0).toISOString(),
     },
     key: 'cart_1',

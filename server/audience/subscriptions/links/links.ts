@@ -1,7 +1,7 @@
 import type { Uuid } from '../../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../../db/uuid-bytes.js'
 import type { KeySource } from '../../../auth/key-source.js'
-import { tokenKinds, tokenSigner } from './signed-token.js'
+import { tokenKinds, tokenSigner } from '../../../auth/signed-token.js'
 
 /** How long the link in an opt-in mail can be used. */
 export const confirmDays = 7

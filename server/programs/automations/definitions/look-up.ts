@@ -25,6 +25,12 @@ const selectLists = statement<OfProject, { id: Uuid }>(
   'select id from subscriber_lists where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
 )
 
+/** Whether a route is enabled does not matter: it can be enabled again. */
+const keepRoute = statement<[workspaceId: Uuid, projectId: Uuid, id: Uuid], { id: Uuid }>(
+  'keep_inbound_route_of_automation',
+  `select id from inbound_routes where workspace_id = $1 and id = $3 and project_id = $2 for key share`,
+)
+
 /**
  * Looks up what a definition names, and keeps it from being deleted until the transaction ends.
  *
@@ -36,7 +42,7 @@ export async function mistakesInNamed(
   named: Named,
 ): Promise<ErrorDetail[]> {
   const { workspaceId, projectId } = place
-  const { templates, lists, rules } = named
+  const { templates, lists, route, rules } = named
   const { template, segment } = referencesOf(named)
   const mistakes: ErrorDetail[] = []
   if (template.length > 0) {
@@ -49,6 +55,9 @@ export async function mistakesInNamed(
     const found = new Set((await selectLists(trx, workspaceId, projectId, asked)).map(({ id }) => id))
     const missing = lists.filter(({ id }) => !found.has(id))
     mistakes.push(...missing.map(({ path }) => unknownNamed('list', path)))
+  }
+  if (route !== undefined && (await keepRoute(trx, workspaceId, projectId, route.id)).length === 0) {
+    mistakes.push({ path: route.path, code: 'not_found', message: 'must be an inbound route of the project' })
   }
   if (segment.length > 0) await keepSegments(trx, place, segment)
   return [...mistakes, ...(await mistakesInRules(trx, place, rules))]

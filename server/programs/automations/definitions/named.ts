@@ -18,6 +18,8 @@ export interface Named {
   readonly templates: readonly NamedTemplate[]
   /** Those that rules name are left out. */
   readonly lists: readonly { readonly path: string; readonly id: Uuid }[]
+  /** The inbound route of the trigger. */
+  readonly route: { readonly path: string; readonly id: Uuid } | undefined
   readonly rules: readonly PlacedRule[]
 }
 
@@ -33,6 +35,11 @@ export function namedIn(definition: Definition, at: string): Named {
   }
 
   noteList(trigger.list, `${at}/trigger/list`)
+  const routeId = trigger.inbound?.route_id
+  const route =
+    routeId === undefined
+      ? undefined
+      : { path: `${at}/trigger/inbound/route_id`, id: fromTypeId('inr', routeId) }
   if (entryRule !== null) rules.push({ rule: entryRule, at: `${at}/entry_rule` })
   for (const [index, { list, rule }] of exits.entries()) {
     noteList(list, `${at}/exit_on/${index}/list`)
@@ -50,7 +57,7 @@ export function namedIn(definition: Definition, at: string): Named {
       rules.push({ rule, at: `${here}/branch/cases/${index}/if` })
     }
   }
-  return { templates, lists, rules }
+  return { templates, lists, route, rules }
 }
 
 /** What a version is stored to name, each once. */

@@ -4,6 +4,7 @@ import { lockContacts } from '../start/contacts.js'
 import { entryKeyOf } from '../start/keys.js'
 import type { StartContext, StartRequest } from '../start/request.js'
 import { eventsThatFit, propertiesOfEvents } from './events.js'
+import { dataOfMails } from './mails.js'
 import type { InboxRow } from './take.js'
 import type { Triggered } from './triggered.js'
 
@@ -20,14 +21,14 @@ export async function requestsOf(
   const contacts = rows.map((row) => ({ contactId: row.contact_id, projectId: row.project_id }))
   const kept = await lockContacts(trx, context.workspaceId, contacts)
   const possible = triggered.filter(({ row }) => kept.has(row.contact_id))
-  const properties = await propertiesOfEvents(
-    trx,
-    context.workspaceId,
-    rows.filter((row) => kept.has(row.contact_id)),
-  )
+  const keptRows = rows.filter((row) => kept.has(row.contact_id))
+  const known = {
+    events: await propertiesOfEvents(trx, context.workspaceId, keptRows),
+    mails: await dataOfMails(trx, context.workspaceId, keptRows),
+  }
   const fitting = await thatFit(trx, context, possible)
   return fitting.flatMap(({ row, automation, version }): StartRequest[] => {
-    const data = dataOf(row, properties)
+    const data = dataOf(row, known)
     if (data === undefined) return []
     return [
       {
@@ -36,6 +37,7 @@ export async function requestsOf(
         contactId: row.contact_id,
         triggerKind: kindOf(row),
         contactEventId: row.contact_event_id,
+        inboundMessageId: row.inbound_message_id,
         data,
         key: entryKeyOf(version.definition.reentry, data),
         occurredAt: row.occurred_at,
@@ -65,11 +67,18 @@ async function thatFit(
   })
 }
 
+interface Known {
+  readonly events: ReadonlyMap<Uuid, StartRequest['data']>
+  readonly mails: ReadonlyMap<Uuid, StartRequest['data']>
+}
+
+/** Undefined where what it was about is there no more. */
 function dataOf(
-  { kind, name, contact_event_id: eventId }: InboxRow,
-  properties: ReadonlyMap<Uuid, StartRequest['data']>,
+  { kind, name, contact_event_id: eventId, inbound_message_id: mailId }: InboxRow,
+  { events, mails }: Known,
 ): StartRequest['data'] | undefined {
-  if (eventId !== null) return properties.get(eventId)
+  if (eventId !== null) return events.get(eventId)
+  if (mailId !== null) return mails.get(mailId)
   return kind === 'contact_created' ? {} : { list_id: name }
 }
 

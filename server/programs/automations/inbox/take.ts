@@ -11,12 +11,14 @@ export interface InboxRow {
   readonly kind: SignalKind
   readonly name: string
   readonly contact_event_id: Uuid | null
+  readonly inbound_message_id: Uuid | null
   readonly occurred_at: Date
   readonly depth: number
   readonly attempts: number
 }
 
-const columns = 'id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth, attempts'
+const columns = `id, project_id, contact_id, kind, name, contact_event_id, inbound_message_id, occurred_at, depth,
+  attempts`
 
 /** From workspace to workspace along the index, whatever each has waiting. */
 const selectWorkspaces = statement<[after: Uuid, max: number], { workspaceId: Uuid }>(

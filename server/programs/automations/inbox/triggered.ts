@@ -28,7 +28,8 @@ const select = statement<
    from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality asked (project_id, kind, name, place)
    cross join lateral (
      select automation_id from automation_triggers
-     where workspace_id = $1 and project_id = asked.project_id and kind = asked.kind and name = asked.name
+     where workspace_id = $1 and project_id = asked.project_id and kind = asked.kind
+       and name in (asked.name, '')
      offset 0
    ) triggered
    cross join lateral (
@@ -59,7 +60,8 @@ export async function findTriggered(
     if (signal === undefined || version === null) continue
     const loaded = await load(trx, { workspaceId, automationId: automation.id, version })
     const expected = loaded && signalOf(loaded.definition.trigger)
-    if (loaded === undefined || expected?.kind !== signal.kind || expected.name !== signal.name) continue
+    if (loaded === undefined || expected?.kind !== signal.kind) continue
+    if (expected.name !== signal.name && expected.name !== '') continue
     const known = bySignal.get(signalPlace(signal))
     if (known === undefined) bySignal.set(signalPlace(signal), [{ automation, version: loaded }])
     else known.push({ automation, version: loaded })

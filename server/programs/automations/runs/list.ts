@@ -28,6 +28,7 @@ const columns: readonly (keyof ListedRun)[] = [
   'status',
   'trigger_kind',
   'contact_event_id',
+  'inbound_message_id',
   'entry_key',
   'since',
   'started_at',

@@ -21,6 +21,7 @@ export function presentRun(row: ListedRun): Schemas['AutomationRun'] {
     trigger: {
       kind: row.trigger_kind,
       contact_event_id: row.contact_event_id && toTypeId('cev', row.contact_event_id),
+      inbound_message_id: row.inbound_message_id && toTypeId('inm', row.inbound_message_id),
       at: row.since.toISOString(),
     },
     key: row.entry_key === '' ? null : row.entry_key,

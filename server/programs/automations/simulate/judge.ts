@@ -24,10 +24,15 @@ export async function holds(
   const text = `
     with contact_events as (${eventsOf(contact, named.events, context, parameters)}),
       subscriptions as (${subscriptionsOf(contact, named.lists, parameters)})
-      ${contact.isReal ? '' : ', message_logs as (select * from message_logs where false)'}
+      ${contact.isReal ? '' : mailOfNobody}
     select ${judged} as holds from (${rowOf(contact, parameters)}) contact`
   return (await runSql<{ holds: boolean }>(db, text, values))[0]?.holds === true
 }
+
+/** SQL: what nobody has sent to a contact that is invented, nor got from it. */
+const mailOfNobody = `,
+      message_logs as (select * from message_logs where false),
+      inbound_messages as (select * from inbound_messages where false)`
 
 /** SQL: the row of the contact. */
 function rowOf({ row }: SimulatedContact, parameters: Parameters): string {

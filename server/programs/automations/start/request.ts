@@ -19,6 +19,7 @@ export interface StartRequest {
   readonly contactId: Uuid
   readonly triggerKind: RunRow['trigger_kind']
   readonly contactEventId: Uuid | null
+  readonly inboundMessageId: Uuid | null
   /** The properties of the event, or what stands for them. */
   readonly data: Readonly<Record<string, unknown>>
   /** The value that `reentry` holds for; null where there is none. */

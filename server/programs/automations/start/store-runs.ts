@@ -12,13 +12,15 @@ const store = statement<[workspaceId: Uuid, runs: string, entries: string, waits
   `with started as (
      insert into automation_runs
        (workspace_id, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
-        contact_event_id, data, entry_key, since, started_at, depth, step_key, step_started_at, due_at)
+        contact_event_id, inbound_message_id, data, entry_key, since, started_at, depth, step_key, step_started_at,
+        due_at)
      select $1, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
-       contact_event_id, data, entry_key, since, started_at, depth, step_key, step_started_at, due_at
+       contact_event_id, inbound_message_id, data, entry_key, since, started_at, depth, step_key, step_started_at,
+       due_at
      from json_to_recordset($2::json) as run (
        id uuid, automation_id uuid, version integer, project_id uuid, environment text, contact_id uuid,
-       status text, trigger_kind text, contact_event_id uuid, data jsonb, entry_key text, since timestamptz,
-       started_at timestamptz, depth integer, step_key text, step_started_at timestamptz, due_at timestamptz)
+       status text, trigger_kind text, contact_event_id uuid, inbound_message_id uuid, data jsonb,
+       entry_key text, since timestamptz, started_at timestamptz, depth integer, step_key text, step_started_at timestamptz, due_at timestamptz)
    ), woken_by as (
      insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
      select $1, contact_id, kind, name, run_id, true
@@ -53,6 +55,7 @@ export function firstRow(request: StartRequest, id: Uuid, { workspaceId, now }: 
     status: 'running',
     trigger_kind: request.triggerKind,
     contact_event_id: request.contactEventId,
+    inbound_message_id: request.inboundMessageId,
     data: request.data,
     entry_key: request.key,
     // Clocks differ: what was recorded behind it has not happened before it.

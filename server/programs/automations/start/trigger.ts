@@ -54,6 +54,7 @@ export async function triggerAutomation(
     contactId,
     triggerKind: 'manual',
     contactEventId: null,
+    inboundMessageId: null,
     data,
     key: entryKey,
     occurredAt: at,

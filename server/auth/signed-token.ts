@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { keysOf, presentKey, type KeySource } from '../../../auth/key-source.js'
+import { keysOf, presentKey, type KeySource } from './key-source.js'
 
 /**
  * What a token is for. The version stands in the upper half of the byte, for a form that may follow this one.
@@ -9,6 +9,9 @@ export const tokenKinds = {
   unsubscribe: 0x12,
   unsubscribeDelivery: 0x13,
   unsubscribeContact: 0x14,
+  inboundContent: 0x15,
+  inboundRaw: 0x16,
+  inboundAttachment: 0x17,
 } as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 

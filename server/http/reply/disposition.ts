@@ -1,0 +1,25 @@
+/** Line ends and other control characters, what turns the direction of text, half characters, and folders. */
+const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu
+
+/**
+ * The value of Content-Disposition by which a browser saves what it gets (RFC 6266). A name that is not ASCII, or has
+ * characters with a meaning in the header, stands there encoded (RFC 8187), with something like it for old clients.
+ *
+ * @param filename as a stranger gave it
+ */
+export function attachmentDisposition(filename: string): string {
+  const name = filename.replace(unfit, '_').trim() || 'attachment'
+  // Some clients decode a percent sign in the plain form.
+  const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["%]/g, '_')
+  return plain === name
+    ? `attachment; filename="${plain}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`
+}
+
+/** As RFC 8187 (section 3.2.1) has it: some characters that may stand in a part of an address may not here. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

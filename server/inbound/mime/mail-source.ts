@@ -1,0 +1,53 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** A message to take apart. It can be read more than once, from anywhere. */
+export interface MailSource {
+  /** In bytes. */
+  readonly size: number
+  /**
+   * The bytes from `begin` up to `end`, in chunks of any size. They stay as they are: no chunk is written to again.
+   */
+  read(begin: number, end: number): AsyncIterable<Uint8Array>
+}
+
+const chunkBytes = 64 * 1024
+
+/** @param maxChunk for tests: the size of the chunks that it is read in */
+export function bufferSource(raw: Uint8Array, maxChunk = chunkBytes): MailSource {
+  return {
+    size: raw.length,
+    async *read(begin, end) {
+      for (let at = begin; at < end; at += maxChunk) yield raw.subarray(at, Math.min(at + maxChunk, end))
+    },
+  }
+}
+
+/**
+ * A message in a file, which has to stay open and as it is. The block that was read last is kept, since many small
+ * parts stand in one.
+ *
+ * @param size of the file, in bytes
+ */
+export function fileSource(file: FileHandle, size: number): MailSource {
+  let kept: { readonly begin: number; readonly bytes: Uint8Array } | undefined
+  const blockWith = async (position: number) => {
+    const begin = position - (position % chunkBytes)
+    if (kept?.begin === begin) return kept
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, begin)
+    kept = { begin, bytes: buffer.subarray(0, bytesRead) }
+    return kept
+  }
+  return {
+    size,
+    async *read(begin, end) {
+      for (let at = begin; at < end;) {
+        const block = await blockWith(at)
+        const piece = block.bytes.subarray(at - block.begin, end - block.begin)
+        // It is shorter than it was said to be.
+        if (piece.length === 0) return
+        yield piece
+        at += piece.length
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readAddresses } from './addresses.js'
+import { automaticOf } from './automatic.js'
+import { BodyText } from './body-text.js'
+import { decodeWords } from './encoded-words.js'
+import { cutAt } from './filename.js'
+import type { HeaderField } from './header-fields.js'
+import { readMailDate } from './mail-date.js'
+import type { MailSource } from './mail-source.js'
+import { parseLimits, type ParsedAttachment, type ParsedMail } from './parsed-mail.js'
+import { replyTextOf } from './reply-text.js'
+import { hopsOf, messageIdOf, referencesOf } from './threading.js'
+import { decodeRange } from './transfer-decoding.js'
+import { walkMail, type MailPart } from './walk-mail.js'
+
+export interface ParseOptions {
+  /** What this service calls itself in SMTP, to count its own hops. */
+  readonly hostname: string
+  /** Of the envelope, empty for `<>`; undefined where it is not known. */
+  readonly sender?: string | undefined
+}
+
+/**
+ * Takes a message apart (RFC 5322, 2045, 2046, 6532). No message is refused: what makes no sense is read as the
+ * programs do that most people read their mail with, and the rest is left out. Time grows with the message's length,
+ * memory with `parseLimits` alone. It reads the message once to find its parts, and each part once more.
+ *
+ * @throws what `source` throws
+ */
+export async function parseMail(source: MailSource, options: ParseOptions): Promise<ParsedMail> {
+  const { header, parts, cut } = await walkMail(source)
+  const content = await readContent(source, parts)
+  const named = byName(header)
+  const valuesOf = (name: string) => named.get(name) ?? []
+  const valueOf = (name: string) => valuesOf(name)[0] ?? ''
+
+  // Of several, the first is what other programs show.
+  const from = readAddresses(valuesOf('from').slice(0, 1))
+  const [to, cc, replyTo] = ['to', 'cc', 'reply-to'].map((name) => readAddresses(valuesOf(name)))
+  const lists = [from, to, cc, replyTo]
+  const text = content.text.text
+  return {
+    from: from.addresses,
+    to: to?.addresses ?? [],
+    cc: cc?.addresses ?? [],
+    replyTo: replyTo?.addresses ?? [],
+    subject: cutAt(decodeWords(valueOf('subject')), parseLimits.subjectLength),
+    messageId: messageIdOf(valueOf('message-id')),
+    date: readMailDate(valueOf('date')),
+    headers: header.map(({ name, value }) => ({ name, value: decodeWords(value) })),
+    text,
+    html: content.html.text,
+    replyText: text === null ? null : replyTextOf(text),
+    attachments: content.attachments,
+    truncated: cut || content.cut || lists.some((list) => list?.cut === true),
+    automatic: automaticOf(named, options.sender),
+    references: referencesOf(valuesOf('in-reply-to'), valuesOf('references')),
+    hops: hopsOf(valuesOf('received'), options.hostname),
+  }
+}
+
+function byName(header: readonly HeaderField[]): Map<string, string[]> {
+  const named = new Map<string, string[]>()
+  for (const { name, value } of header) {
+    const values = named.get(name.toLowerCase())
+    if (values === undefined) named.set(name.toLowerCase(), [value])
+    else values.push(value)
+  }
+  return named
+}
+
+async function readContent(source: MailSource, parts: readonly MailPart[]) {
+  const [text, html] = [new BodyText(), new BodyText()]
+  const attachments: ParsedAttachment[] = []
+  let more = false
+  for (const part of parts) {
+    if (isBody(part)) await (part.type === 'text/html' ? html : text).add(source, part)
+    else if (attachments.length < parseLimits.attachments)
+      attachments.push(await readAttachment(source, part))
+    else more = true
+  }
+  return { text, html, attachments, cut: more || text.cut || html.cut }
+}
+
+/**
+ * Whether it is for reading, not a file. A name makes a text a file, but not where it is all there is to read: the
+ * message itself, one of several forms of it, or what pictures belong to.
+ */
+function isBody({ type, disposition, filename, parent, first }: MailPart): boolean {
+  if ((type !== 'text/plain' && type !== 'text/html') || disposition === 'attachment') return false
+  return (
+    filename === null || parent === undefined || parent === 'alternative' || (parent === 'related' && first)
+  )
+}
+
+async function readAttachment(source: MailSource, part: MailPart): Promise<ParsedAttachment> {
+  const { begin, end, encoding, filename, contentId, disposition, parent, type } = part
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of decodeRange(source.read(begin, end), encoding)) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  const shown = disposition === 'inline' || (disposition === '' && contentId !== null && parent === 'related')
+  return {
+    filename,
+    contentType: type,
+    size,
+    contentId,
+    disposition: shown ? 'inline' : 'attachment',
+    sha256: hash.digest('hex'),
+    begin,
+    end,
+    encoding,
+  }
+}

@@ -1,0 +1,70 @@
+import { connect } from 'node:net'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+/** Where a server of SMTP listens. */
+export interface SmtpTarget {
+  readonly host: string
+  readonly port: number
+}
+
+/** What became of a message. */
+export interface Sent {
+  /** The server's reply to the message (RFC 5321, section 4.2). */
+  readonly reply: string
+  /** The recipients that it did not take, with its replies. It took another one. */
+  readonly refused: readonly { readonly recipient: string; readonly reply: string }[]
+}
+
+/**
+ * Sends one message to a server of SMTP on a connection of its own, which ends with the signal. Nothing that
+ * the message names is read from files or fetched.
+ *
+ * @param idleMs how long the server may be silent, in milliseconds
+ * @throws the failure of the library: one with a `response` where the server refused it
+ */
+export async function sendBySmtp(
+  { host, port }: SmtpTarget,
+  mail: SendMailOptions,
+  { idleMs, signal }: { readonly idleMs: number; readonly signal: AbortSignal },
+): Promise<Sent> {
+  const transport = createTransport({
+    host,
+    port,
+    name: 'localhost',
+    // Plain on purpose: the receiver is ours, and its certificate rarely is one for this name.
+    ignoreTLS: true,
+    greetingTimeout: idleMs,
+    socketTimeout: idleMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // The library cannot end a connection that is under way. A socket of our own ends with the signal.
+    getSocket: (_options, done) => {
+      const socket = connect({ host, port, signal, timeout: idleMs })
+      const failed = (error: Error) => done(error, false)
+      socket.once('error', failed)
+      socket.once('timeout', () => socket.destroy(new Error(`No connection within ${idleMs} ms`)))
+      socket.once('connect', () => {
+        socket.off('error', failed)
+        socket.removeAllListeners('timeout')
+        done(null, { connection: socket })
+      })
+    },
+  })
+  const { response, rejectedErrors = [] } = await transport.sendMail(mail)
+  const refused = rejectedErrors.map((error) => ({
+    recipient: error.recipient ?? '',
+    reply: replyOf(error) ?? error.message,
+  }))
+  return { reply: response, refused }
+}
+
+/** The reply with which the server refused a message, undefined where it gave none. */
+export function replyOf(error: unknown): string | undefined {
+  const response = error instanceof Error && 'response' in error ? error.response : undefined
+  return typeof response === 'string' ? response : undefined
+}
+
+/** Whether there is nobody to connect to. */
+export function isNobodyThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}

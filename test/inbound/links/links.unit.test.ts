@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+import { inboundLinks, type InboundLinkKind } from '../../../server/inbound/links/links.js'
+
+const key = new Uint8Array(32).fill(7)
+const publicUrl = 'https://mail.example/postseal'
+const links = inboundLinks(key, publicUrl)
+
+const kinds: readonly InboundLinkKind[] = ['content', 'raw', 'attachment']
+const link = fc.record({
+  workspaceId: fc.uuid(),
+  messageId: fc.uuid(),
+  attachmentId: fc.uuid(),
+  expiresAt: fc.date({ min: new Date(1), max: new Date('2200-01-01'), noInvalidDate: true }),
+})
+type Link = typeof link extends fc.Arbitrary<infer T> ? T : never
+
+const urlOf = (kind: InboundLinkKind, of: Link) =>
+  kind === 'content' ? links.contentUrl(of) : kind === 'raw' ? links.rawUrl(of) : links.attachmentUrl(of)
+const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+
+/** Every token that differs in one bit, and those that are cut, longer, padded or written in another way. */
+function alike(token: string): string[] {
+  const bytes = Buffer.from(token, 'base64url')
+  const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+    const copy = Buffer.from(bytes)
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return copy.toString('base64url')
+  })
+  const lastLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    .map((letter) => token.slice(0, -1) + letter)
+    .filter((other) => other !== token)
+  return [...flipped, ...lastLetters, token.slice(0, -1), `${token}A`, `${token}=`, '']
+}
+
+test('a link says what it was made of until it expires', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), link, (kind, of) => {
+      const url = urlOf(kind, of)
+      const { attachmentId, ...message } = of
+      const folder = kind === 'attachment' ? 'attachments' : kind
+      expect(url.startsWith(`${publicUrl}/inbound/${folder}/`)).toBe(true)
+      expect(tokenOf(url)).toMatch(/^[\w-]+$/)
+      const read = (ms: number) => links.read(kind, tokenOf(url), new Date(of.expiresAt.getTime() + ms))
+      expect(read(-1)).toEqual(kind === 'attachment' ? { ...message, attachmentId } : message)
+      expect(read(0)).toBeUndefined()
+      expect(urlOf(kind, of)).toBe(url)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('whatever differs in one bit, or is made with another key, is none', () => {
+  const others = inboundLinks(new Uint8Array(32).fill(8), publicUrl)
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), link, (kind, of) => {
+      const token = tokenOf(urlOf(kind, of))
+      const now = new Date(0)
+      expect(links.read(kind, token, now)).toBeDefined()
+      expect(others.read(kind, token, now)).toBeUndefined()
+      for (const other of alike(token)) expect(links.read(kind, other, now), other).toBeUndefined()
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('a link of one kind is no link of another', () => {
+  fc.assert(
+    fc.property(link, (of) => {
+      for (const made of kinds)
+        for (const read of kinds.filter((kind) => kind !== made))
+          expect(links.read(read, tokenOf(urlOf(made, of)), new Date(0))).toBeUndefined()
+      // As long as that of a link to the message, and signed with the same key.
+      const confirm = { workspaceId: of.workspaceId, subscriptionId: of.messageId, issuedAt: of.expiresAt }
+      const subscriptions = subscriptionLinks(key, publicUrl)
+      const token = tokenOf(subscriptions.confirmUrl(confirm))
+      for (const kind of kinds) expect(links.read(kind, token, new Date(0))).toBeUndefined()
+      expect(subscriptions.readConfirm(tokenOf(urlOf('raw', of)), new Date(0))).toBe('invalid')
+    }),
+    { numRuns: 20 },
+  )
+})
