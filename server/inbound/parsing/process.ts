@@ -42,6 +42,8 @@ async function work(): Promise<void> {
   saidAt = performance.now()
   for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
     parsed.push(await parse(next))
+    // What was read of a file is much, and is outside the heap, which alone decides when it is collected.
+    if (typeof next.job.source === 'string') globalThis.gc?.()
     if (performance.now() - saidAt > sayAfterMs) sayAnswers()
   }
   isWorking = false
