@@ -7,6 +7,7 @@ import { isUnavailable } from '../db/unavailable.js'
 import { isRecorded, type InboundMetrics } from './metrics.js'
 import { ParsingUnavailableError } from './parsing/jobs.js'
 import type { Recipient, ReportRecipient, ResolveRecipient, RouteRecipient } from './recipients.js'
+import { wellFormed } from './mime/charsets.js'
 import { recipientOfLog } from './record/log.js'
 import { Clients } from './smtp/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
@@ -222,8 +223,9 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 }
 
+/** The SMTP library decodes A-labels, and some decode to half a character, which the database does not take. */
 function senderOf({ envelope }: SMTPServerSession): string {
-  return envelope.mailFrom ? normalizeAddress(envelope.mailFrom.address) : ''
+  return envelope.mailFrom ? wellFormed(normalizeAddress(envelope.mailFrom.address)) : ''
 }
 
 function isOfRoute(recipient: Recipient): recipient is RouteRecipient {

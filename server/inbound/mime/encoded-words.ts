@@ -9,13 +9,16 @@ interface Word {
 /** RFC 2047, section 2, with a language (RFC 2231, section 5). Spaces within are against it, and found. */
 const encodedWord = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,60})?\?([QqBb])\?([^?]*)\?=/g
 const whiteAlone = /^[ \t]*$/
+const lineEnds = /[\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
  * Decodes encoded words (RFC 2047). White space between two of them is dropped. A character may be cut between
- * two words of one charset.
+ * two words of one charset. The value of a field is one line, whatever was encoded in it: who writes it into a header
+ * would else write fields of a stranger's making.
  */
 export function decodeWords(value: string): string {
-  return value.includes('=?') ? wellFormed(mapWords(value, (text) => text)) : value
+  if (!value.includes('=?')) return value
+  return wellFormed(mapWords(value, (text) => text)).replace(lineEnds, ' ')
 }
 
 /**

@@ -181,6 +181,15 @@ describe('the size of a message', () => {
   })
 })
 
+test('a sender whose domain is half a character is taken like others', async () => {
+  const calls = await inboundCalls(service)
+  const { recipient } = await calls.route()
+  // Punycode of U+D800, and of `a` with U+DFFF.
+  for (const domain of ['xn--ib9b.example', 'xn--a-qo7g.example'])
+    expect(await put(recipient, letter(), `ada@${domain}`)).toMatch(accepted)
+  for (const { envelope } of await calls.messages()) expect(envelope.from).toMatch(/^ada@a?\ufffd\.example$/)
+})
+
 test('automatic mail has an event where its route says so, and can be dropped', async () => {
   const calls = await inboundCalls(service)
   const handle = (automatic: 'deliver' | 'keep' | 'drop') =>
