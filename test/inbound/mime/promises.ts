@@ -23,7 +23,7 @@ export function expectPromises(mail: ParsedMail, size: number): void {
     expect(list.length).toBeLessThanOrEqual(parseLimits.addresses)
     for (const { email, name } of list) {
       expect(email).not.toBe('')
-      expect(Math.max(email.length, name?.length ?? 0)).toBeLessThanOrEqual(parseLimits.addressLength + 2)
+      expect(Math.max(email.length, name?.length ?? 0)).toBeLessThanOrEqual(parseLimits.addressLength)
     }
   }
   expect(attachments.length).toBeLessThanOrEqual(parseLimits.attachments)
