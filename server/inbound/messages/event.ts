@@ -9,7 +9,7 @@ import type { InboundContentRow } from './rows.js'
 type Address = components['schemas']['InboundAddress']
 
 /** How long the links of an event work, in days. */
-const linkDays = 7
+export const linkDays = 7
 
 /** The max of what an event says of a message. `content_url` has all of it. */
 export const eventLimits = {
