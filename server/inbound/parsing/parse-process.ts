@@ -46,7 +46,7 @@ export interface ProcessEvents {
   readonly onEnd: (ending: Ending, tasks: readonly Task[]) => void
 }
 
-/** A task in a process; `mail` is there from when its message is parsed. */
+/** A task in a process, with what is answered of it. */
 interface Running {
   readonly task: Task
   mail: ParsedMail | undefined
@@ -166,14 +166,22 @@ export class ParseProcess {
     // The process keeps this time itself, unless it is stuck.
     const maxMs = this.#limits.authenticateMs + this.#limits.computeMs
     running.timer = setTimeout(() => this.#kill('late'), maxMs)
+    this.#finish(answer.id, running)
   }
 
   #authenticated({ id, auth }: AuthAnswer): void {
     const running = this.#running.get(id)
-    if (running?.mail === undefined) return
+    if (running === undefined) return
+    running.auth = auth
+    this.#finish(id, running)
+  }
+
+  /** The two answers come in any order. */
+  #finish(id: number, { task, mail, auth, timer }: Running): void {
+    if (mail === undefined || auth === undefined) return
     this.#running.delete(id)
-    clearTimeout(running.timer)
-    running.task.resolve({ mail: running.mail, auth })
+    clearTimeout(timer)
+    task.resolve({ mail, auth })
   }
 
   /** A process without work must not keep this one running. It ends when this one does. */

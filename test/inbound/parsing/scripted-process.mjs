@@ -10,10 +10,11 @@ process.on('message', async (asked) => {
     if (said.startsWith('unreadable')) process.send(parsed({ id, failed: 'unreadable' }))
     else if (said.startsWith('unavailable')) process.send(parsed({ id, failed: 'unavailable' }))
     else {
+      if (said.startsWith('early')) process.send({ parsed: [], authenticated: [{ id, auth }] })
       process.send(parsed({ id, mail: { subject: said, text: String(process.pid) } }))
       const answer = () => process.send({ parsed: [], authenticated: [{ id, auth }] })
       if (said.startsWith('later')) setTimeout(answer, 50)
-      else if (!said.startsWith('never')) answer()
+      else if (!/^(never|early)/.test(said)) answer()
     }
     // As between reads of a message.
     await new Promise((turn) => setImmediate(turn))
