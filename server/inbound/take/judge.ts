@@ -5,7 +5,7 @@ import { isBlocked, routeReplies } from '../routes/verdict.js'
 import { automaticOf, fromAddressOf } from './new-mail.js'
 
 /** The max number of hops. Real ones are below ten; RFC 5321, section 6.3, asks for a limit. */
-export const maxHops = { all: 30, own: 3 }
+const maxHops = { all: 30, own: 3 }
 
 /**
  * Refuses a message that goes round in circles.

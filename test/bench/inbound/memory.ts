@@ -6,7 +6,7 @@ import { procStat } from '../../../server/proc-stat.js'
 const parentField = 4
 
 /** What a process and all its descendants have in memory that is theirs, in bytes (proc(5), `Pss`). */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? procStat(Number(name))?.(parentField) : undefined
