@@ -115,6 +115,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     const [first] = earlier
     if (recipient && first && groupOf(recipient) !== groupOf(first))
       throw new SmtpRefusal(452, '4.5.3 Not in one message with the recipients before')
+    if (recipient && countTargets([...earlier, recipient]) > limits.targets)
+      throw new SmtpRefusal(452, '4.5.3 Too many recipients')
     const isTaken =
       recipient !== undefined && (await orLater(session, () => admit(recipient, session, earlier)))
     if (isTaken) return
@@ -230,6 +232,12 @@ function senderOf({ envelope }: SMTPServerSession): string {
 
 function isOfRoute(recipient: Recipient): recipient is RouteRecipient {
   return recipient.kind === 'route'
+}
+
+/** The deliveries and routes that recipients stand for. Many recipients can be of one route. */
+function countTargets(recipients: readonly Recipient[]): number {
+  const routes = recipients.filter(isOfRoute)
+  return new Set(routes.map(({ route }) => route.id)).size + recipients.length - routes.length
 }
 
 /** Recipients of one group can be answered together. */

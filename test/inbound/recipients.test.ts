@@ -83,7 +83,7 @@ test('a report that says it is about another recipient is about the one whose ad
   expect(await rig.logOf(other)).toEqual(other.log)
 })
 
-test('at most ten recipients, and no relaying, logging in or verifying', async () => {
+test('reports for at most ten deliveries at once, and no relaying, logging in or verifying', async () => {
   const deliveries = await Promise.all(Array.from({ length: 11 }, () => rig.delivered()))
   const replies = await answers(deliveries.map(({ address }) => address))
   expect(replies.slice(0, 10).every((reply) => reply?.startsWith('250 '))).toBe(true)

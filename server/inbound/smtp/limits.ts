@@ -23,9 +23,14 @@ export interface InboundLimits {
   readonly pressedStallMs: number
   /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
   readonly pressedConnectionMs: number
-  /** Refused commands on a connection before it is closed with 421. */
+  /**
+   * Refused commands on a connection before it is closed with 421. Those that are refused for now with 452 do not count:
+   * a server with a message for more recipients than are taken at once would never get rid of it.
+   */
   readonly errors: number
   readonly recipients: number
+  /** Deliveries and routes that a message may be for. It is stored for each route; the others are answered with 452. */
+  readonly targets: number
   /** A larger message is answered with 552. */
   readonly messageBytes: number
   /** As much of a message is kept in memory; a report says what it says in its first parts. */
@@ -51,7 +56,9 @@ export const defaultLimits: InboundLimits = {
   pressedConnectionMs: 60_000,
   // Enough for a server that returns an old queue; to guess at tokens takes more.
   errors: 10,
-  recipients: 10,
+  // RFC 5321, section 4.5.3.1.8: so many at least.
+  recipients: 100,
+  targets: 10,
   // Some servers return the whole message, and ours are up to 25 MiB before their attachments are encoded.
   messageBytes: 40 * 1024 * 1024,
   // With every connection in use this is 100 MiB.

@@ -72,7 +72,7 @@ export class InboundConnection extends AnsweringConnection implements Placed {
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     super.send(code, data, context)
     if (this.#closeAfterReply) this.close()
-    if (code < 400 || code === 421) return
+    if (code < 400 || code === 421 || code === 452) return
     this.#errors += 1
     if (this.#errors >= this.#limits.errors) super.send(421, '4.7.0 Too many errors', false)
   }

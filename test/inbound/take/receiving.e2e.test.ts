@@ -236,6 +236,35 @@ test('a message for several routes is stored for each, and for several addresses
   expect(stored).toContainEqual([rest.id, [`sales@${calls.domain}`]])
 })
 
+test('a message can have a hundred recipients, of ten routes; those it cannot have at once are taken later', async () => {
+  const calls = await inboundCalls(service)
+  const all = await calls.route({ recipient: `all+*@${calls.domain}` })
+  const more = await calls.route({ recipient: `more+*@${calls.domain}` })
+  const nine = Array.from({ length: 9 }, (_, index) => `route-${index}@${calls.domain}`)
+  for (const recipient of nine) await calls.route({ recipient })
+  const numbered = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}+${index}@${calls.domain}`)
+  const client = await talk(service.inboundPort)
+  await client.say('EHLO peer.example')
+  await client.say('MAIL FROM:<ada@example.com>')
+  const codes = async (recipients: readonly string[]) => {
+    const found = new Set<string | undefined>()
+    for (const recipient of recipients) found.add((await client.say(`RCPT TO:<${recipient}>`))?.slice(0, 9))
+    return [...found]
+  }
+  expect(await codes([...nine, ...numbered('all', 80)])).toEqual(['250 2.1.5'])
+  // More than are refused otherwise before the connection ends.
+  expect(await codes(numbered('more', 12))).toEqual(['452 4.5.3'])
+  expect(await codes(numbered('all', 92).slice(80))).toEqual(['250 2.1.5', '452 4.5.3'])
+  await client.say('DATA')
+  expect(await client.say(`${letter().replaceAll('\n', '\r\n')}\r\n.`)).toMatch(accepted)
+  client.end()
+  const stored = await calls.messages()
+  expect(stored).toHaveLength(10)
+  expect(stored.find(({ route_id }) => route_id === all.id)?.envelope.to).toHaveLength(91)
+  expect(stored.find(({ route_id }) => route_id === more.id)).toBeUndefined()
+})
+
 test('a reply is matched to its message by the address or the header, and to its contact', async () => {
   const calls = await inboundCalls(service)
   const { tenant } = calls
