@@ -5400,6 +5400,11 @@ export interface components {
              * @description Erased replies that were stored for idempotency keys.
              */
             kept_replies: number;
+            /**
+             * Format: int64
+             * @description Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
+             */
+            inbound_messages: number;
         };
         /** @description The erasure of one address. It never names it. */
         Deletion: {
@@ -11544,7 +11549,8 @@ export interface operations {
                      *             "webhook_deliveries": 0,
                      *             "suppressions": 0,
                      *             "soft_bounces": 0,
-                     *             "kept_replies": 1
+                     *             "kept_replies": 1,
+                     *             "inbound_messages": 3
                      *           }
                      *         }
                      *       ],
@@ -11619,7 +11625,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 1
+                     *         "kept_replies": 1,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */
@@ -11656,7 +11663,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 0
+                     *         "kept_replies": 0,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */
@@ -11717,7 +11725,8 @@ export interface operations {
                      *         "webhook_deliveries": 0,
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
-                     *         "kept_replies": 1
+                     *         "kept_replies": 1,
+                     *         "inbound_messages": 3
                      *       }
                      *     }
                      */

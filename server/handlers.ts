@@ -147,7 +147,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...automationRunHandlers(automations),
     ...automationSimulateHandlers(automations),
     ...automationTriggerHandlers(automations),
-    ...inboundRouteHandlers({ ...dependencies.domains, inboundPort: dependencies.inboundPort }),
+    ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
     ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
     ...projectHandlers(),

@@ -119,7 +119,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     progress,
     registry,
     returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),
-    replyAddresses: replyAddresses(keyRing.of('return-path')),
+    replyAddresses: replyAddresses(keyRing.of('subscription')),
     domains: openDomains(config, db, sealer(keyRing.of('dkim')), registry),
     erasure: {
       db,

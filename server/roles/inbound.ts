@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { replyAddresses } from '../delivery/bounce/reply-address.js'
 import { openResolver } from '../dns/open-resolver.js'
 import { publicUrl } from '../http/public-url.js'
 import { startInbound, type Inbound } from '../inbound/inbound.js'
@@ -34,7 +33,7 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
     port: config.inboundPort,
     hostname: config.hostname,
     tls: inboundTls(config.inboundTls),
-    resolve: recipientResolver(returnPath, replyAddresses(keyRing.of('return-path')), routeFinder(db)),
+    resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db)),
     admit: recipientAdmission(db, defaultInboundQuotas, spool.maxBytes),
     takeMail: mailTaker({
       db,

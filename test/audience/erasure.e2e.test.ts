@@ -82,7 +82,8 @@ const logsOf = async (key: string, message: string) =>
 
 const rowsOfOthers = (dumped: Map<string, string[]>, person: Person) =>
   [...dumped].flatMap(([table, rows]) =>
-    rows
+    // What others are found by goes with the mail that names the person as well.
+    (table === 'inbound_addresses' ? [] : rows)
       .filter((row) => row.includes(other.email) && !row.toLowerCase().includes(person.email))
       .map((row) => `${table}: ${row}`),
   )
@@ -112,6 +113,10 @@ test('a dump of the whole database has neither the address nor the name', async 
     'suppressions',
     'soft_bounces',
     'idempotency_keys',
+    'inbound_messages',
+    'inbound_addresses',
+    'inbound_chunks',
+    'inbound_routes',
   ]
   for (const table of tables)
     expect(found(new Map([[table, before.get(table) ?? []]]), [person.email]), table).not.toEqual([])
@@ -153,6 +158,7 @@ test('the reply counts what was erased, by kind', async () => {
     soft_bounces: 1,
     // Of the contact, its event, the subscription, two sends, and one whose key names the address.
     kept_replies: 6,
+    inbound_messages: 3,
   })
   expect(erased.erased.events).toBeGreaterThan(10)
   const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {

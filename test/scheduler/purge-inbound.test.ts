@@ -17,7 +17,9 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Knex
 let sql: pg.Pool
-let [workspaceId, projectId, routeId]: [Uuid, Uuid, Uuid] = ['', newUuid(), '']
+const projectId: Uuid = newUuid()
+let workspaceId: Uuid
+let routeId: Uuid
 
 beforeAll(async () => {
   database = await createMigratedDatabase()

@@ -165,6 +165,9 @@ describe('the compiler', () => {
     const event = { name: 'signed_up' }
     expectTypeOf({ event }).toExtend<AutomationTrigger>()
     expectTypeOf({ event, manual: {} }).not.toExtend<AutomationTrigger>()
+    expectTypeOf({ inbound: {} }).toExtend<AutomationTrigger>()
+    expectTypeOf({ inbound: { route_id: 'inr_1' } }).toExtend<AutomationTrigger>()
+    expectTypeOf({ inbound: {}, event }).not.toExtend<AutomationTrigger>()
     expectTypeOf({}).not.toExtend<AutomationTrigger>()
     expectTypeOf({ list: { list_id: 'lst_1', on: 'joined' } }).not.toExtend<AutomationTrigger>()
     expectTypeOf({ for: 'P1D' }).toExtend<AutomationWait>()

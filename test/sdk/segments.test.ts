@@ -18,6 +18,7 @@ const rule: SegmentRule = {
       any: [{ message: { status: 'delivered', campaign_id: 'cmp_1' } }, { segment: { segment_id: 'seg_2' } }],
     },
     { not: { list: { list_id: 'lst_1', status: 'confirmed' } } },
+    { not: { message: { status: 'replied', within: 'P7D' } } },
   ],
 }
 

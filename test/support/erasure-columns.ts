@@ -4,11 +4,16 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     `contacts.address contacts.email subscriptions.address
     subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.destination message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
-    delivery_queue.destination`.split(/\s+/),
+    delivery_queue.destination inbound_addresses.address inbound_messages.envelope_sender
+    inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),
   'attached to other people’s messages': `message_attachments.content message_attachments.filename
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
+  'a message of somebody else, kept to the byte': `inbound_messages.subject inbound_messages.headers
+    inbound_messages.text inbound_messages.html inbound_messages.reply_text inbound_chunks.bytes`.split(
+    /\s+/,
+  ),
   'what a team says of itself': `automations.name automations.retry_filter automation_runs.step_key
-    automation_run_steps.step_key automation_run_steps.taken api_keys.name projects.name users.email workspaces.name workspaces.halt_note
+    automation_run_steps.step_key automation_run_steps.taken api_keys.name inbound_domains.name inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name users.email workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
@@ -34,6 +39,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
     domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
+    inbound_messages.automatic inbound_messages.environment inbound_messages.reply_match
+    inbound_receipts.digest inbound_routes.automatic inbound_routes.environment
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
     queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason

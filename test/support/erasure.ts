@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { inboundLinks } from '../../server/inbound/links/links.js'
+import { receivedEvent } from '../../server/inbound/messages/event.js'
 import { call } from './api.js'
+import { insertInbound, insertRoute } from './inbound-rows.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 import { until } from './until.js'
@@ -153,7 +156,48 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
       [workspaceId, newUuid(), project, type, data],
     )
   }
+  await leaveInbound(sql, { workspaceId, projectId }, email)
   await sql.query(`insert into soft_bounces values ($1, lower($2), 2, now(), now())`, [workspaceId, email])
+}
+
+/** Mail of the person, and of the other to them as well, as the receiver stores it with its events. */
+async function leaveInbound(
+  sql: pg.Pool,
+  of: { readonly workspaceId: string; readonly projectId: string },
+  email: string,
+): Promise<void> {
+  const routeId = await insertRoute(sql, of, { block: [email, '@spam.example'] })
+  const name = 'Ada Quillfeather'
+  const links = inboundLinks(new Uint8Array(32), 'https://mail.shop.example')
+  const [theirs, others] = [
+    { email: email.toUpperCase(), name },
+    { email: other.email, name: other.name },
+  ]
+  const mails = [
+    { columns: { envelope_sender: email, sender: email }, metadata: { from: [theirs] } },
+    { columns: { envelope_sender: other.email }, metadata: { from: [others], cc: [others, theirs] } },
+    // In the envelope alone.
+    { columns: { envelope_recipients: [email] }, metadata: { from: [others] } },
+  ]
+  for (const { columns, metadata } of mails) {
+    const words = { subject: `${name} asks`, text: `I am ${name}`, reply_text: name }
+    const raw = Buffer.from(`From: ${email}\r\n\r\nI am ${name}\r\n`)
+    const { row } = await insertInbound(
+      sql,
+      { ...of, routeId },
+      {
+        columns: { ...columns, ...words },
+        metadata,
+        raw,
+        attachments: [{ bytes: Buffer.from(name), filename: `${name}.txt` }],
+      },
+    )
+    const event = receivedEvent(row, links, { replayed: false, now: new Date(), eventId: newUuid() })
+    await sql.query(
+      `insert into events (workspace_id, id, project_id, environment, type, data) values ($1, $2, $3, 'live', $4, $5)`,
+      [of.workspaceId, event.id, of.projectId, event.type, event.data],
+    )
+  }
 }
 
 /** The complaint that suppresses the person; nothing could have been sent with it. */

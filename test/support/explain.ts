@@ -66,6 +66,10 @@ const growing = new Set([
   'automation_purged_runs',
   'inbound_domains',
   'inbound_messages',
+  'inbound_uploads',
+  'inbound_receipts',
+  'inbound_chunks',
+  'inbound_addresses',
   'inbound_routes',
 ])
 

@@ -4603,6 +4603,10 @@ export interface ErasedCounts {
      * Erased replies that were stored for idempotency keys.
      */
     kept_replies: number;
+    /**
+     * Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
+     */
+    inbound_messages: number;
 }
 
 /**

@@ -27,6 +27,7 @@ const none: ErasedCounts = {
   suppressions: 0,
   soft_bounces: 0,
   kept_replies: 0,
+  inbound_messages: 0,
 }
 
 export function presentDeletion(row: DeletionRow): components['schemas']['Deletion'] {

@@ -3,6 +3,7 @@ import { referencingTables } from './references/tables.js'
 import { eraseReferences } from './references/walk.js'
 import { cancelAutomationRuns, eraseAutomationInbox, eraseAutomationRuns } from './steps/automations.js'
 import { eraseContacts } from './steps/contacts.js'
+import { eraseInboundByAddress, eraseInboundOfContacts } from './steps/inbound.js'
 import { eraseMessages } from './steps/messages.js'
 import { awaitDeliveries, cancelQueued } from './steps/queue.js'
 import { eraseSuppression } from './steps/suppressions.js'
@@ -10,7 +11,8 @@ import { eraseSuppression } from './steps/suppressions.js'
 /**
  * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then
  * what others wrote. Runs of automations end before their contacts go, which are locked behind them; what has begun
- * in between ends afterwards. The contacts come before the kept replies, which are found by them.
+ * in between ends afterwards. The contacts come before the kept replies, which are found by them, and inbound messages
+ * before their events.
  */
 export const erasureSteps: readonly Step[] = [
   cancelQueued,
@@ -20,6 +22,8 @@ export const erasureSteps: readonly Step[] = [
   eraseContacts,
   eraseAutomationRuns,
   eraseAutomationInbox,
+  eraseInboundByAddress,
+  eraseInboundOfContacts,
   eraseMessages('address'),
   eraseMessages('token'),
   ...referencingTables.map(eraseReferences),

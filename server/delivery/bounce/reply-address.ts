@@ -31,7 +31,7 @@ export const longestReplyDomain = 190
 
 const form = /^r\+([^@]+)@([^@]+)$/i
 
-/** @param keys the keys of the purpose `return-path` */
+/** @param keys those that sign links: people answer mail that is months old, for which keys of return paths are gone */
 export function replyAddresses(keys: KeySource): ReplyAddresses {
   const tokens = idToken(keys, 'reply')
   return {

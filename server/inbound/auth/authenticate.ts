@@ -1,5 +1,5 @@
 import { nodeStyle } from '../../dns/node-style.js'
-import { DnsFailure, type Resolver } from '../../dns/resolver.js'
+import type { Resolver } from '../../dns/resolver.js'
 import { domainOf, normalizeDomain } from '../../mail-address.js'
 import type { InboundAuth } from '../mime/parsed-mail.js'
 import type { Authentication } from '../parsing/jobs.js'
@@ -34,14 +34,12 @@ export async function authenticate(claims: Claims, resolver: Resolver, maxMs: nu
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), maxMs)
   })
-  /** What the DNS says, or `temperror` where it says nothing in time. */
+  /** The result, or `temperror` where there is none in time, or none at all. */
   const known = <T>(work: Promise<T>): Promise<T | 'temperror'> =>
     Promise.race([work, late])
       .then((found) => (found === 'late' ? 'temperror' : found) as T | 'temperror')
-      .catch((error: unknown) => {
-        if (error instanceof DnsFailure) return 'temperror'
-        throw error
-      })
+      // Mostly a DnsFailure. Whatever a library stumbles over, the message is not lost for it.
+      .catch(() => 'temperror')
   try {
     const { mail } = claims
     const from = fromDomain(claims)
@@ -92,8 +90,8 @@ async function checkSpf(claims: Claims, resolver: Resolver): Promise<InboundAuth
   const { sender, helo, clientAddress: ip } = claims
   if (spfDomain(claims) === undefined) return 'none'
   // Not loaded before there is something to check: it takes a while.
-  const { spf } = await import('mailauth/lib/spf/index.js')
+  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
   const lookUp = nodeStyle(resolver, { client: ip })
-  const { status } = await spf({ sender, helo, ip, resolver: lookUp, mta: 'localhost' })
+  const { status } = await mailauth.spf({ sender, helo, ip, resolver: lookUp, mta: 'localhost' })
   return status.result as InboundAuth['spf']['result']
 }

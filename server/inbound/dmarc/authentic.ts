@@ -56,10 +56,10 @@ async function dkimResult(
   resolver: NodeStyleLookUp,
 ): Promise<Result> {
   // Not loaded before there is a report: it takes a while.
-  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
+  const { default: mailauth } = await import('mailauth/lib/dkim/verify.js')
   const found: string[] = []
   for (const raw of signed) {
-    const { results } = await dkimVerify(raw, { resolver })
+    const { results } = await mailauth.dkimVerify(raw, { resolver })
     for (const { signingDomain = '', status } of results)
       if (aligned(domainOf(signingDomain), fromDomain, false)) found.push(status.result)
   }
@@ -73,8 +73,8 @@ async function spfResult(
 ): Promise<Result> {
   // Of a message without a sender the client's name counts (RFC 7208, section 2.4).
   if (!aligned(sender === '' ? domainOf(helo) : domainOf(sender), fromDomain, false)) return 'fail'
-  const { spf } = await import('mailauth/lib/spf/index.js')
-  const { status } = await spf({ sender, helo, ip, resolver, mta: 'localhost' })
+  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
+  const { status } = await mailauth.spf({ sender, helo, ip, resolver, mta: 'localhost' })
   return resultOf([status.result])
 }
 

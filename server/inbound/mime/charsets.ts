@@ -81,6 +81,10 @@ function newDecoder(label: string): Decode | undefined {
     const [little, big] = [new TextDecoder('utf-16le'), new TextDecoder('utf-16be')]
     return (bytes) => (bytes[0] === 0xfe && bytes[1] === 0xff ? big : little).decode(bytes)
   }
+  if (label === 'iso-2022-jp') {
+    const decoder = new TextDecoder(label)
+    return (bytes) => decoder.decode(withoutIdleShifts(bytes))
+  }
   try {
     const decoder = new TextDecoder(label)
     return (bytes) => decoder.decode(bytes)
@@ -88,6 +92,20 @@ function newDecoder(label: string): Decode | undefined {
     if (!further.test(label) || !iconv.encodingExists(label)) return undefined
     return (bytes) => iconv.decode(asBuffer(bytes), label)
   }
+}
+
+/**
+ * Without the shifts to a character set that another shift follows at once, as where encoded words are joined. The
+ * Encoding Standard has errors for these.
+ */
+function withoutIdleShifts(bytes: Uint8Array): Uint8Array {
+  // oxlint-disable-next-line no-control-regex
+  return Buffer.from(
+    asBuffer(bytes)
+      .toString('latin1')
+      .replace(/\x1b[$(][@BIJ](?=\x1b[$(][@BIJ])/g, ''),
+    'latin1',
+  )
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

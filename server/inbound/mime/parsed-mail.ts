@@ -11,7 +11,7 @@ export const parseLimits = {
   attachments: 100,
   /** Of multiparts within each other. One that is deeper is an attachment as it is. */
   depth: 50,
-  /** Multiparts and parts. What comes behind is not looked at. */
+  /** Multiparts and parts within the message. What comes behind is not looked at. */
   parts: 10_000,
   /** Addresses of a field. */
   addresses: 1000,

@@ -166,10 +166,11 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
   return lines.slice(0, kept)
 }
 
+/** Without the blank lines at its begin and end. */
 function withoutBlankEnds(text: string): string {
-  const lines = text.split('\n')
-  const begin = lines.findIndex((line) => line.trim() !== '')
-  if (begin === -1) return ''
-  const end = lines.findLastIndex((line) => line.trim() !== '')
-  return lines.slice(begin, end + 1).join('\n')
+  const first = text.length - text.trimStart().length
+  if (first === text.length) return ''
+  const begin = first === 0 ? 0 : text.lastIndexOf('\n', first - 1) + 1
+  const end = text.indexOf('\n', text.trimEnd().length)
+  return text.slice(begin, end === -1 ? text.length : end).replace(/\r$/, '')
 }

@@ -61,7 +61,7 @@ class Walker {
   private atLineStart = true
   private root: readonly HeaderField[] | undefined
   private readonly parts: PartSoFar[] = []
-  private count = 1
+  private count = 0
   private cut = false
   /** The multiparts that are open, from the outermost. */
   private readonly open: Multipart[] = []

@@ -78,7 +78,7 @@ export class ParseProcess {
       // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in
       // UTC.
       env: { TZ: 'UTC' },
-      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4'],
+      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })

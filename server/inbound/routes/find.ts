@@ -89,6 +89,15 @@ export async function routeFor(db: Knex, address: string): Promise<ReceivingRout
   return (await lookUp(db, address)).route
 }
 
+/**
+ * A route of a domain, as it is now.
+ *
+ * @param domain as A-labels in lower case
+ */
+export async function routeOfDomain(db: Knex, domain: string, id: Uuid): Promise<ReceivingRoute | undefined> {
+  return lookedUp(await selectById(db, domain, id)).route
+}
+
 async function lookUp(db: Knex, address: string): Promise<LookedUp> {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return lookedUp(await selectByRecipient(db, domain, candidatesOf(address)))

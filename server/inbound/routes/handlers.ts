@@ -1,4 +1,5 @@
 import { fromTypeId } from '../../db/ids.js'
+import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import type { Resolver } from '../../dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { refusedValue } from '../../http/errors.js'
@@ -16,6 +17,7 @@ export interface InboundRouteDependencies {
   readonly freshResolver: () => Resolver
   /** The port of the receiver. */
   readonly inboundPort: number
+  readonly replyAddresses: ReplyAddresses
 }
 
 type Operation =
@@ -68,7 +70,7 @@ export function inboundRouteHandlers(dependencies: InboundRouteDependencies): Pi
     testInboundRoute: {
       outsideTransaction: async ({ principal, body, db }) => ({
         status: 200,
-        body: await testAddress(db, principal.workspaceId, body),
+        body: await testAddress(db, dependencies.replyAddresses, principal.workspaceId, body),
       }),
     },
   }

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
+import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import { foldAddress } from '../../mail-address.js'
-import { routeFor } from './find.js'
+import { routeFor, routeOfDomain } from './find.js'
 import type { ReceivingRoute } from './rows.js'
 import { storedOf } from './stored.js'
 import { routeReplies, verdictOn } from './verdict.js'
@@ -16,11 +17,12 @@ type Schemas = components['schemas']
  */
 export async function testAddress(
   db: Knex,
+  replies: ReplyAddresses,
   workspaceId: Uuid,
   { recipient, sender = '' }: Schemas['TestInboundRouteRequest'],
 ): Promise<Schemas['InboundRouteTest']> {
   const address = foldAddress(recipient)
-  const [found, { bytes }] = await Promise.all([routeFor(db, address), storedOf(db, workspaceId)])
+  const [found, { bytes }] = await Promise.all([routeAt(db, replies, address), storedOf(db, workspaceId)])
   const route = found?.workspace_id === workspaceId ? found : undefined
   const reason = verdictOn(route, sender, bytes)
   const { code, text } = routeReplies[reason]
@@ -31,6 +33,17 @@ export async function testAddress(
     reply: `${code} ${text}`,
     route: route === undefined ? null : tested(route),
   }
+}
+
+/** As the receiver finds it (`inbound/recipients.ts`), without what that remembers. */
+async function routeAt(
+  db: Knex,
+  replies: ReplyAddresses,
+  address: string,
+): Promise<ReceivingRoute | undefined> {
+  const replied = replies.read(address)
+  const route = replied && (await routeOfDomain(db, replied.domain, replied.routeId))
+  return route ?? routeFor(db, address)
 }
 
 function tested({ id, name, recipient }: ReceivingRoute): Schemas['TestedInboundRoute'] {

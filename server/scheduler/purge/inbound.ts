@@ -18,7 +18,8 @@ const selectExpired = statement<[workspaceId: Uuid, max: number], { id: Uuid }>(
   'select_expired_inbound_messages',
   `with old as materialized (
      select id, stored_bytes, expires_at as place from inbound_messages
-     where workspace_id = $1 and expires_at <= now() order by expires_at limit $2 for update skip locked
+     where workspace_id = $1 and expires_at <= now() order by workspace_id, expires_at limit (select $2::integer)
+     for update skip locked
    )
    ${asManyAsFit}`,
 )
@@ -27,7 +28,7 @@ const selectOlder = statement<[workspaceId: Uuid, below: Uuid, max: number], { i
   'select_old_inbound_messages',
   `with old as materialized (
      select id, stored_bytes, id as place from inbound_messages
-     where workspace_id = $1 and id < $2 order by id limit $3 for update skip locked
+     where workspace_id = $1 and id < $2 order by workspace_id, id limit (select $3::integer) for update skip locked
    )
    ${asManyAsFit}`,
 )
@@ -56,8 +57,8 @@ async function purgeMessages(
 const selectUploads = statement<[workspaceId: Uuid, max: number], { id: Uuid }>(
   'select_abandoned_inbound_uploads',
   `select message_id as id from inbound_uploads
-   where workspace_id = $1 and started_at < now() - interval '1 hour' order by message_id limit $2
-   for update skip locked`,
+   where workspace_id = $1 and started_at < now() - interval '1 hour'
+   order by workspace_id, message_id limit (select $2::integer) for update skip locked`,
 )
 
 /** As large as a message may be. */
@@ -98,14 +99,15 @@ async function purgeUploads(trx: Knex, workspaceId: Uuid, max: number): Promise<
   }
 }
 
+/** One that is taken again at this moment is locked, and passed over. Its time is compared again for the same reason. */
 const deleteReceipts = statement<[workspaceId: Uuid, max: number], { count: number }>(
   'delete_old_inbound_receipts',
   `with gone as (
      delete from inbound_receipts
-     where workspace_id = $1 and received_at < now() - interval '24 hours' and digest = any(array(
-       select digest from inbound_receipts
+     where received_at < now() - interval '24 hours' and ctid = any(array(
+       select ctid from inbound_receipts
        where workspace_id = $1 and received_at < now() - interval '24 hours'
-       order by received_at limit $2 for update skip locked))
+       order by workspace_id, received_at limit (select $2::integer) for update skip locked))
      returning 1
    )
    select count(*)::integer as count from gone`,

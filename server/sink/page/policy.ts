@@ -6,7 +6,7 @@ import type { Markup } from '../../http/html.js'
  * origin, because attachments have the same origin. Nothing loads from elsewhere. Frames, requests and forms
  * stay on the same origin.
  */
-export function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -60,7 +60,13 @@ beforeAll(async () => {
 afterAll(() => dns.close())
 
 const mail = (from = 'ada@shop.example', body = 'Hello  world \r\n\r\nBye\r\n\r\n') =>
-  `From: Ada <${from}>\r\nTo: <help@example.com>\r\nSubject: Hello\r\n  there\r\nDate: Sun, 3 May 2026 10:12:00 +0000\r\n\r\n${body}`
+  [
+    `From: Ada <${from}>`,
+    'To: <help@example.com>',
+    'Subject: Hello\r\n  there',
+    'Date: Sun, 3 May 2026 10:12:00 +0000',
+    `\r\n${body}`,
+  ].join('\r\n')
 
 const own = async (text: string, domain = 'shop.example', selector = 'k1') => {
   const key = { domain, selector, algorithm: 'rsa', privateKey: rsa.privateKey } as const
@@ -154,7 +160,7 @@ test('keys that prove nothing, and signatures that do not count', async () => {
   expect(await dkim(`${raw.split('From: Ada')[0]}`.repeat(7) + mail())).toHaveLength(5)
 })
 
-test('SPF says whether the client may send for the sender, and for its own name where there is none', async () => {
+test('SPF says whether the client may send for the sender, or for its own name', async () => {
   const spf = async (sender: string, clientAddress = '192.0.2.1', helo = 'mail.shop.example') =>
     (await check(mail(), { sender, clientAddress, helo })).spf
   expect(await spf('a@shop.example')).toEqual({ result: 'pass', domain: 'shop.example' })
@@ -229,7 +235,8 @@ test('where the DNS is silent for too long, what it would have said is not known
 test('what takes others long to read', async () => {
   const fields = ['a:'.repeat(100_000), ';'.repeat(200_000), ' \r\n'.repeat(60_000), 'h=a; '.repeat(40_000)]
   for (const field of fields) {
-    const raw = `DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=k1; h=from; bh=x; b=x${field}\r\n${mail()}`
+    const tags = 'v=1; a=rsa-sha256; d=shop.example; s=k1; h=from; bh=x; b=x'
+    const raw = `DKIM-Signature: ${tags}${field}\r\n${mail()}`
     expect((await readSignedMail([Buffer.from(raw)]))?.signatures).toHaveLength(1)
   }
 })

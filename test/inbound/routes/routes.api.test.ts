@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loadServiceKey } from '../../../server/auth/service-key.js'
 import { fromTypeId, newUuid, toTypeId } from '../../../server/db/ids.js'
+import { replyAddresses } from '../../../server/delivery/bounce/reply-address.js'
 import { maxStoredBytes } from '../../../server/inbound/messages/rows.js'
 import { inboundRouteCalls, newInboundDomain, type InboundRouteCalls } from '../../support/inbound-routes.js'
 import type { TestService } from '../../support/service.js'
@@ -297,6 +299,20 @@ describe('the test of an address', () => {
     await admin.made(`*@${domain}`)
     expect((await member.test(`support+x@${domain}`)).body).toMatchObject({ reason: 'route_disabled' })
     expect((await member.test(`support@${domain}`)).body).toMatchObject({ reason: 'accepted' })
+  })
+
+  test('knows the addresses that replies go to, of its own routes', async () => {
+    const domain = newInboundDomain()
+    const id = await admin.made(`sales@${domain}`)
+    const replies = replyAddresses(loadServiceKey(service.config).derive('return-path'))
+    const address = replies.addressOf({ messageId: newUuid(), routeId: fromTypeId('inr', id), domain })
+    expect((await member.test(address.toUpperCase())).body).toMatchObject({
+      accepted: true,
+      route: { id, recipient: `sales@${domain}` },
+    })
+    expect((await stranger.test(address)).body).toMatchObject({ reason: 'no_route', route: null })
+    const altered = address.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@'))
+    expect((await member.test(altered)).body).toMatchObject({ reason: 'no_route' })
   })
 
   test('says nothing of the routes of others', async () => {

@@ -15,20 +15,49 @@ export const eventReferences: References = {
   columns: { data: 'jsonb' },
   ofProject: 'entry.project_id = $2',
   counted: 'events',
+  rowsAtMost: 250,
   change: (before, redacted, erasure) => ({ ...redacted, data: withoutContent(before, redacted, erasure) }),
   after: forgetReplies,
 }
 
-interface Data {
-  readonly recipients?: readonly { readonly email?: unknown }[]
+interface Named {
+  readonly email?: unknown
 }
 
-/** What a message to the address says, as far as the event of its acceptance repeats it. */
-function withoutContent(before: Row, redacted: Row, { redactor }: Erasure): unknown {
+interface Data {
+  readonly recipients?: readonly Named[]
+}
+
+/** Of an inbound message. */
+interface InboundData {
+  readonly inbound_message_id?: unknown
+  readonly envelope: { readonly from: unknown; readonly to: readonly unknown[] }
+  readonly from: readonly Named[]
+  readonly to: readonly Named[]
+  readonly cc: readonly Named[]
+  readonly reply_to: readonly Named[]
+}
+
+/**
+ * What a message to the address says, as far as the event of its acceptance repeats it, and what an inbound message says
+ * that has the address in its envelope or its fields: it has been deleted as a whole.
+ */
+function withoutContent(before: Row, redacted: Row, erasure: Erasure): unknown {
+  const { redactor } = erasure
+  if (isInboundWith(before.data as InboundData, erasure)) {
+    const emptied = { subject: '', text: null, text_truncated: false, reply_text: null, attachments: [] }
+    return { ...(redacted.data as object), ...emptied, header_message_id: null }
+  }
   const { recipients } = before.data as Data
   const data = redacted.data as Readonly<Record<string, unknown>>
   if (recipients?.some(({ email }) => redactor.isTheirs(email)) !== true || !('subject' in data)) return data
   return { ...data, subject: '', metadata: {} }
+}
+
+function isInboundWith(data: InboundData, { redactor }: Erasure): boolean {
+  if (data.inbound_message_id === undefined || !('envelope' in data)) return false
+  const named = [...data.from, ...data.to, ...data.cc, ...data.reply_to].map(({ email }) => email)
+  return [data.envelope.from, ...data.envelope.to, ...named].some((email) => redactor.isTheirs(email))
 }
 
 const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { count: number }>(

@@ -15,6 +15,8 @@ export interface References {
   readonly ofProject: string | null
   /** What its rows are counted as, where they are the person's own. */
   readonly counted?: keyof ErasedCounts
+  /** As many rows are looked at in one transaction, where strangers can make them long. */
+  readonly rowsAtMost?: number
   /** Further texts to find rows by. */
   readonly alsoFind?: (erasure: Erasure) => readonly string[]
   /** Columns of the key that are searched as well; they cannot be changed. */

@@ -33,7 +33,8 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
  *
  * Not searched are what a team says of itself, such as senders, lists, templates, subscriptions to webhooks, and
  * names, senders and variables of campaigns, which are the same for all recipients, attachments of other people's
- * messages, and DMARC reports, which are about servers. The recipients of a campaign stay, so that its figures
+ * messages, inbound messages that have the address in their text alone, since they are kept to the byte, and DMARC
+ * reports, which are about servers. The recipients of a campaign stay, so that its figures
  * add up: an id of a contact that there is no more says nothing.
  */
 export const referencingTables: readonly References[] = [
@@ -88,6 +89,17 @@ export const referencingTables: readonly References[] = [
     key: { id: 'uuid' },
     columns: { rules: 'jsonb' },
     ofProject: 'entry.project_id = $2',
+  },
+  {
+    // Who is blocked by the address is not blocked any more.
+    table: 'inbound_routes',
+    key: { id: 'uuid' },
+    columns: { block: 'jsonb' },
+    ofProject: 'entry.project_id = $2',
+    change: (before, redacted, { redactor }) => ({
+      ...redacted,
+      block: (before.block as readonly string[]).filter((sender) => !redactor.isTheirs(sender)),
+    }),
   },
   ...automationReferences,
   { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex'
 import { nilUuid } from '../../../db/ids.js'
+import { added } from '../deletion-row.js'
 import type { ErasureBatch, Erasure, Step } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'
 import { statementsOf } from './statements.js'
+
+/** Rows that are in memory at once. */
+const readAtOnce = 50
 
 /** Nothing in a key is less. */
 const least = { uuid: nilUuid, text: '', integer: '-1' } as const
@@ -23,13 +27,17 @@ export function eraseReferences(references: References): Step {
       if (projectId !== null && references.ofProject === null) return { erased: {}, next: null }
       const after = position === null ? beginning : (JSON.parse(position) as string[])
       const needles = [...redactor.needles, ...(references.alsoFind?.(erasure) ?? [])]
-      const page = await find(trx, workspaceId, projectId, needles, max, ...after)
+      const most = Math.min(max, references.rowsAtMost ?? max)
+      const page = await find(trx, workspaceId, projectId, needles, most, ...after)
       const found = page.filter((row) => row.found).map((row) => row.key)
       const last = page.at(-1)
       const next = last?.full === true ? JSON.stringify(last.key) : null
-      if (found.length === 0) return { erased: {}, next }
-      const rows = await read(trx, workspaceId, ...transposed(found))
-      return { erased: await change(trx, erasure, rows), next }
+      let erased: ErasureBatch['erased'] = {}
+      for (let at = 0; at < found.length; at += readAtOnce) {
+        const rows = await read(trx, workspaceId, ...transposed(found.slice(at, at + readAtOnce)))
+        erased = added(erased, await change(trx, erasure, rows))
+      }
+      return { erased, next }
     },
   }
 }

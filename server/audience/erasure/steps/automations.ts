@@ -36,7 +36,7 @@ const selectRuns = statement<
 )
 
 /** In the order of the engine, so that a batch that it has in hand is waited for. */
-const lockRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+export const lockRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
   'lock_automation_runs_to_erase',
   `select from automation_runs
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id)) order by id for update`,

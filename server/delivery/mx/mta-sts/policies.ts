@@ -113,8 +113,8 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
  * @throws Error
  */
 async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: number }> {
-  const { parsePolicy } = await import('mailauth/lib/mta-sts.js')
-  const { mode, mx = [], maxAge } = parsePolicy(file)
+  const { default: mailauth } = await import('mailauth/lib/mta-sts.js')
+  const { mode, mx = [], maxAge } = mailauth.parsePolicy(file)
   if (maxAge === undefined) throw new Error('the policy says not how long it is good for')
   return { mode, mx, maxAge }
 }

@@ -34,9 +34,9 @@ export async function evaluateSpf(
   resolver: Resolver,
 ): Promise<SpfResult> {
   // It takes some tenths of a second to load, which a start need not wait for.
-  const { spf } = await import('mailauth/lib/spf/index.js')
+  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
   const failures: DnsFailure[] = []
-  const { status } = await spf({
+  const { status } = await mailauth.spf({
     sender: `postmaster@${domain}`,
     ip: address,
     helo,

@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import {
+  ParsingUnavailableError,
+  type MailParsing,
+  type Parsed,
+} from '../../../server/inbound/parsing/jobs.js'
+import { openMailParsing, type MailParsingOptions } from '../../../server/inbound/parsing/mail-parsing.js'
+
+const scripted = fileURLToPath(new URL('scripted-process.mjs', import.meta.url))
+let parsing: MailParsing | undefined
+afterEach(() => parsing?.close())
+
+/** What becomes of messages that come at once: its own text, `unreadable` or `unavailable`. */
+async function resultsOf(messages: readonly string[], options: MailParsingOptions = {}): Promise<string[]> {
+  parsing ??= open(options)
+  const used = parsing
+  return Promise.all(messages.map((message) => resultOf(used, message)))
+}
+
+const unauthenticated = { hostname: 'mx.example', sender: 'ada@example.com', authentication: undefined }
+
+function open(options: MailParsingOptions = {}): MailParsing {
+  parsing = openMailParsing({ program: scripted, computeMs: 700, authenticateMs: 100, ...options })
+  return parsing
+}
+
+async function resultOf(used: MailParsing, message: string, source: string | Buffer = Buffer.from(message)) {
+  try {
+    return shown(await used.parse({ source, ...unauthenticated }))
+  } catch (error) {
+    if (error instanceof ParsingUnavailableError) return 'unavailable'
+    throw error
+  }
+}
+
+const shown = (parsed: Parsed) => ('mail' in parsed ? parsed.mail.subject : 'unreadable')
+const many = (count: number) => Array.from({ length: count }, (_, index) => `mail ${index}`)
+
+test('of messages that share a process only the one that hangs or ends it is unreadable', async () => {
+  open()
+  for (const guilty of ['hang', 'exit']) {
+    const mails = many(60)
+    const messages = [...mails.slice(0, 25), `${guilty} 1`, ...mails.slice(25), 'later 1']
+    const wanted = messages.map((message) => (message.startsWith(guilty) ? 'unreadable' : message))
+    expect(await resultsOf(messages)).toEqual(wanted)
+    expect(await resultsOf(['afterwards'])).toEqual(['afterwards'])
+  }
+})
+
+test('those that wait for the DNS in a process that ends are tried again, and do not wait for ever', async () => {
+  open()
+  const messages = [...many(5).map((mail) => `later ${mail}`), 'exit', 'later', 'never']
+  const wanted = messages.map((message) => (message.startsWith('later') ? message : 'unreadable'))
+  expect(await resultsOf(messages)).toEqual(wanted)
+})
+
+test('a large message is read alone, and the other process goes on meanwhile', async () => {
+  const used = open()
+  const large = ['hang large', 'large', 'unavailable', 'unreadable'].map((path) => resultOf(used, '', path))
+  expect(await resultsOf(many(50))).toEqual(many(50))
+  expect(await Promise.all(large)).toEqual(['unreadable', 'large', 'unavailable', 'unreadable'])
+})
+
+test('at most two processes work at the same time', async () => {
+  const used = open()
+  const pids = new Set<string>()
+  const parse = async (text: string) => {
+    const parsed = await used.parse({ source: Buffer.from(text), ...unauthenticated })
+    if ('mail' in parsed) pids.add(parsed.mail.text ?? '')
+  }
+  await Promise.all(many(300).map(parse))
+  expect(pids.size).toBe(2)
+})
+
+test('more than may wait is refused, by number and by bytes; the others are parsed', async () => {
+  const used = open()
+  const numbers = await resultsOf(many(1_100))
+  expect(numbers.filter((result) => result === 'unavailable')).toHaveLength(98)
+  const big = Buffer.alloc(256 * 1024, 'x')
+  const bytes = await Promise.all(many(300).map((mail) => resultOf(used, mail, big)))
+  const refused = bytes.filter((result) => result === 'unavailable')
+  expect(refused.length).toBeGreaterThanOrEqual(42)
+  expect(refused.length).toBeLessThanOrEqual(44)
+})
+
+test('where no process starts, and after the end, nothing is tried', async () => {
+  const nowhere = openMailParsing({ program: '/nowhere/process.mjs' })
+  expect(await Promise.all([1, 2, 3].map(() => resultOf(nowhere, 'mail')))).toEqual(
+    Array.from({ length: 3 }, () => 'unavailable'),
+  )
+  nowhere.close()
+  const used = open()
+  const waiting = Promise.all([...many(50), 'never'].map((mail) => resultOf(used, mail)))
+  used.close()
+  expect(new Set(await waiting)).toEqual(new Set(['unavailable']))
+  expect(await resultOf(used, 'mail')).toBe('unavailable')
+})

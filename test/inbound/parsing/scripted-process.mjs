@@ -1,0 +1,28 @@
+// A process for messages that does what they say, in place of the one that takes them apart.
+
+const auth = { spf: { result: 'none', domain: null }, dkim: [], dmarc: { result: 'none' } }
+
+process.on('message', async (asked) => {
+  for (const { id, job } of asked) {
+    const said = typeof job.source === 'string' ? job.source : Buffer.from(job.source).toString()
+    if (said.startsWith('hang')) for (;;);
+    if (said.startsWith('exit')) process.exit(1)
+    if (said.startsWith('unreadable')) process.send(parsed({ id, failed: 'unreadable' }))
+    else if (said.startsWith('unavailable')) process.send(parsed({ id, failed: 'unavailable' }))
+    else {
+      process.send(parsed({ id, mail: { subject: said, text: String(process.pid) } }))
+      const answer = () => process.send({ parsed: [], authenticated: [{ id, auth }] })
+      if (said.startsWith('later')) setTimeout(answer, 50)
+      else if (!said.startsWith('never')) answer()
+    }
+    // As between reads of a message.
+    await new Promise((turn) => setImmediate(turn))
+  }
+})
+
+function parsed(answer) {
+  return { parsed: [answer], authenticated: [] }
+}
+
+process.on('disconnect', () => process.exit())
+process.send({ ready: true })
