@@ -16,7 +16,7 @@ type NewRoute = Pick<Schemas['CreateInboundRouteRequest'], 'name' | 'recipient'>
   Partial<Schemas['CreateInboundRouteRequest']>
 
 /** As many as a workspace has. */
-const maxRoutes = 500
+export const maxRoutes = 500
 
 const countRoutes = statement<[workspaceId: Uuid], { count: number }>(
   'count_inbound_routes',
