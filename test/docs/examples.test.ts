@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
@@ -9,6 +9,7 @@ import { freePort } from '../support/postgres.js'
 import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
 import type { TestService } from '../support/service.js'
 import { until } from '../support/until.js'
+import { submit } from '../inbound/support.js'
 
 describe('the examples work as printed', () => {
   let examples: PrintedExamples
@@ -107,7 +108,7 @@ describe('the examples work as printed', () => {
     )
     const { secret } = JSON.parse(stdout) as { secret: string }
 
-    writeFileSync(path.join(folder, 'receiver.mjs'), blockWith('js', 'createServer'))
+    writeFileSync(path.join(folder, 'receiver.mjs'), blockWith('js', 'event.data.recipient'))
     const receiver = spawn('node', ['receiver.mjs'], {
       cwd: folder,
       env: { ...process.env, PORT: String(port), POSTSEAL_WEBHOOK_SECRET: secret },
@@ -125,6 +126,50 @@ describe('the examples work as printed', () => {
       await until(() => said.includes('message.delivered ada@example.com'), 'the event')
     } finally {
       receiver.kill()
+    }
+  })
+
+  test('the first inbound route, the server for its mail, and a reply', async () => {
+    const session = await service.session('owner')
+    const port = await freePort()
+    const { body: subscribed } = await call(service.url, 'PUT', '/v1/webhooks/status', {
+      key: service.credentials.workspace_key,
+      body: { url: `http://localhost:${port}/`, events: ['inbound.received'] },
+    })
+    writeFileSync(path.join(folder, 'desk.mjs'), blockWith('js', 'inbound.received'))
+    const desk = spawn('node', ['desk.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: String(port), POSTSEAL_WEBHOOK_SECRET: subscribed.secret as string },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      let said = ''
+      desk.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+      const stdout = await examples.runBlock('inbound send --to', (block) =>
+        withSession(block, session)
+          .replace('npm run --silent cli --', `node ${path.resolve('dist/cli/main.js')}`)
+          .replace('--to', `--port ${service.inboundPort} --to`),
+      )
+      expect(stdout.trim().split('\n')).toEqual([
+        'support@in.shop.example',
+        '250 2.1.5 Accepted',
+        expect.stringMatching(/^250 2\.0\.0 /),
+        'I have waited for a week.',
+      ])
+
+      const program = blockWith('js', 'reply_route_id')
+      const printed = await examples.runProgram(program, { POSTSEAL_SESSION: session })
+      const address = /^Answers go to (r\+\w+@orders\.shop\.example)\n$/.exec(printed)?.[1] ?? ''
+      const attached =
+        'Subject: Re: Your order\nContent-Type: multipart/mixed; boundary=b\n\n' +
+        '--b\n\nTwo, please.\n\n> Answer\n--b\nContent-Type: image/png\n\nPNG\n--b--\n'
+      await submit(service.inboundPort, address, attached, 'ada@example.com')
+      await until(() => /answers msg_\w{26}: Two, please\./.test(said), 'both messages')
+      expect(said).toContain('ada@example.com: Where is my order?\nI have waited for a week.')
+      const stored = readdirSync(folder).filter((name) => name.startsWith('att_'))
+      expect(stored.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual(['PNG'])
+    } finally {
+      desk.kill()
     }
   })
 

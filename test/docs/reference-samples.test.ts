@@ -136,6 +136,7 @@ describe('requests', () => {
       '?status=failed',
       '?status=active',
       '?status=failed',
+      '?automatic=none',
     ])
   })
 
