@@ -58,7 +58,7 @@ export async function startPostfix(routes: Readonly<Record<string, number>> = {}
   for (const name of ['etc', 'queue', 'data', 'mail', 'log']) mkdirSync(inFolder(name))
   chownSync(inFolder('data'), idOf('postfix'), -1)
   chownSync(inFolder('mail'), idOf('nobody'), -1)
-  writeFileSync(inFolder('etc', 'main.cf'), mainConfig(folder))
+  writeFileSync(inFolder('etc', 'main.cf'), mainConfig(folder, Object.keys(routes)))
   writeFileSync(inFolder('etc', 'master.cf'), services(port))
   const list = (rows: readonly (readonly [string, string])[]) =>
     rows.map((row) => row.join(' ') + '\n').join('')
@@ -112,7 +112,7 @@ export async function startPostfix(routes: Readonly<Record<string, number>> = {}
   }
 }
 
-function mainConfig(folder: string): string {
+function mainConfig(folder: string, relayed: readonly string[]): string {
   const tls = fileURLToPath(new URL('tls', import.meta.url))
   return Object.entries({
     compatibility_level: '3.6',
@@ -132,7 +132,14 @@ function mainConfig(folder: string): string {
     virtual_gid_maps: `static:${idOf('nobody')}`,
     transport_maps: `texthash:${folder}/etc/transport`,
     smtpd_recipient_restrictions: `check_recipient_access texthash:${folder}/etc/access, permit`,
+    relay_domains: relayed.join(' '),
     smtpd_relay_restrictions: 'permit_auth_destination, reject',
+    smtp_tls_security_level: 'may',
+    smtp_tls_loglevel: '1',
+    // What is to come back comes back at once.
+    queue_run_delay: '1s',
+    minimal_backoff_time: '1s',
+    maximal_backoff_time: '1s',
     smtpd_tls_security_level: 'may',
     smtpd_tls_cert_file: `${tls}/mx-leaf.pem`,
     smtpd_tls_key_file: `${tls}/mx-leaf-key.pem`,
