@@ -14,8 +14,8 @@ const valueMethod =
 
 const withoutValueMethods: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-value-methods',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /generated\/client\/apis\/\w+Api\.ts$/ }, async ({ path }) => ({
+  setup: (build) => {
+    build.onLoad({ filter: /generated\/client\/apis\/\w+Api\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(valueMethod, ''),
       loader: 'ts',
     }))

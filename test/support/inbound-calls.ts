@@ -50,3 +50,9 @@ export async function inboundCalls(service: TestService): Promise<InboundCalls> 
     },
   }
 }
+
+/** A message of Ada's, with these fields beside hers or in their place. */
+export function letter(fields: Readonly<Record<string, string>> = {}, body = 'Thank you!\n'): string {
+  const header = Object.entries({ From: 'Ada <ada@example.com>', Subject: 'Hello', ...fields })
+  return `${header.map(([name, value]) => `${name}: ${value}\n`).join('')}\n${body}`
+}

@@ -12,3 +12,14 @@ export function sharedApi(): Promise<TestService> {
   started ??= startTestService({ env: { POSTSEAL_ROLES: 'api' }, folder: inject('sharedFolder') })
   return started
 }
+
+let receiving: Promise<TestService> | undefined
+
+/** The same with the receiver of inbound mail and the worker of automations. */
+export function sharedReceiver(): Promise<TestService> {
+  receiving ??= startTestService({
+    env: { POSTSEAL_ROLES: 'api,inbound,programs' },
+    folder: inject('sharedFolder'),
+  })
+  return receiving
+}

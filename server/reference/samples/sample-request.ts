@@ -132,8 +132,9 @@ function sessionOf(security: readonly SecurityRequirement[]): string | undefined
 
 function replyOf(contract: ContractDocument, { responses }: DocumentedOperation): SampleReply {
   const [, reply] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  const media = reply?.content?.['application/json']
-  if (media === undefined) return { kind: 'none' }
+  if (reply?.content === undefined) return { kind: 'none' }
+  const media = reply.content['application/json']
+  if (media === undefined) return { kind: 'one', schema: 'File' }
   const { properties = {} } = resolve<Schema>(contract, media.schema)
   const rows = properties['next_cursor'] && properties['data']?.items
   if (rows === undefined) return { kind: 'one', schema: nameOf(media.schema) }

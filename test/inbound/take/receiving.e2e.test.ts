@@ -1,24 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromTypeId, newUuid } from '../../../server/db/ids.js'
-import { call } from '../../support/api.js'
-import { inboundCalls, type InboundCalls } from '../../support/inbound-calls.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inboundCalls, letter, type InboundCalls } from '../../support/inbound-calls.js'
+import type { TestService } from '../../support/service.js'
+import { sharedReceiver } from '../../support/shared-service.js'
 import { submit, talk } from '../support.js'
 
 /** Mail for routes by SMTP, to the message, its event and its links. */
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api,inbound' } })
+  service = await sharedReceiver()
 })
-afterAll(() => service.stop())
 
 const put = (to: string, raw: string, from = 'ada@example.com') => submit(service.inboundPort, to, raw, from)
-const letter = (fields: Record<string, string> = {}, body = 'Thank you!\n') =>
-  Object.entries({ From: 'Ada <ada@example.com>', Subject: 'Hello', ...fields })
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('') + `\n${body}`
 /** The bytes between DATA and its end. */
 const asSent = (raw: string) => `${raw.replaceAll('\n', '\r\n')}\r\n`
 const accepted = /^250 2\.0\.0 /
@@ -263,56 +257,4 @@ test('a message can have a hundred recipients, of ten routes; those it cannot ha
   expect(stored).toHaveLength(10)
   expect(stored.find(({ route_id }) => route_id === all.id)?.envelope.to).toHaveLength(91)
   expect(stored.find(({ route_id }) => route_id === more.id)).toBeUndefined()
-})
-
-test('a reply is matched to its message by the address or the header, and to its contact', async () => {
-  const calls = await inboundCalls(service)
-  const { tenant } = calls
-  const route = await calls.route()
-  const key = await tenant.key()
-  const made = await call(service.url, 'PUT', '/v1/contacts', {
-    key,
-    body: { project_id: tenant.liveProject, email: 'Ada@example.com' },
-  })
-  const sent = await call(service.url, 'POST', '/v1/messages', {
-    key,
-    body: {
-      ...{
-        project_id: tenant.liveProject,
-        from_email: 'shop@shop.example',
-        to: [{ email: 'ada@example.com' }],
-      },
-      ...{ subject: 'Receipt', text: 'Here it is.', reply_route_id: route.id },
-    },
-  })
-  const { id, recipients } = sent.body as { id: string; recipients: { log_id: string }[] }
-  const { body: shown } = await call(service.url, 'GET', `/v1/messages/${id}/content`, { key: calls.session })
-  const replyTo = (shown as { reply_to: { email: string }[] }).reply_to[0]?.email ?? ''
-  const header = letter({ 'In-Reply-To': `<${id}@shop.example>` })
-  expect(await put(replyTo, letter())).toMatch(accepted)
-  expect(await put(route.recipient, header)).toMatch(accepted)
-  // Of no message of ours.
-  expect(await put(route.recipient, letter({ References: '<msg_1@shop.example>' }))).toMatch(accepted)
-  // A letter of the token changed.
-  const forged = replyTo.replace(/^r\+(.)/, (_, letter) => `r+${letter === 'a' ? 'b' : 'a'}`)
-  expect(await put(forged, letter())).toMatch(/^550 /)
-
-  const messages = await calls.messages()
-  const own = { message_id: id, log_id: recipients[0]?.log_id }
-  expect(messages.map(({ in_reply_to }) => in_reply_to)).toEqual([
-    null,
-    { ...own, match: 'header' },
-    { ...own, match: 'address' },
-  ])
-  for (const { contact_id } of messages) expect(contact_id).toBe((made.body as { id: string }).id)
-})
-
-test('no message is stored for a route whose workspace is another', async () => {
-  const [one, other] = [await inboundCalls(service), await inboundCalls(service)]
-  const { recipient } = await one.route()
-  await put(recipient, letter())
-  const { id } = await only(one)
-  expect(await other.messages()).toEqual([])
-  expect((await other.ask('GET', `/v1/inbound/messages/${id}`)).status).toBe(404)
-  expect(fromTypeId('inm', id)).not.toBe(newUuid())
 })
