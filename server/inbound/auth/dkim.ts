@@ -4,7 +4,7 @@ import { fieldsInOrder } from '../../dkim/signed-fields.js'
 import { DnsFailure, type Resolver } from '../../dns/resolver.js'
 import type { InboundAuth } from '../mime/parsed-mail.js'
 import { readPublicKey } from './public-key.js'
-import type { Signature } from './signatures.js'
+import { keyName, type Signature } from './signatures.js'
 import type { SignedMail } from './signed-mail.js'
 
 type Result = InboundAuth['dkim'][number]['result']
@@ -18,7 +18,7 @@ export async function checkSignature(
   resolver: Pick<Resolver, 'txt'>,
 ): Promise<Result> {
   if (mail.bodyHashes.get(signature.bodyForm) !== signature.bodyHash) return 'fail'
-  const records = await resolver.txt(`${signature.selector}._domainkey.${signature.domain}`).then(
+  const records = await resolver.txt(keyName(signature.selector, signature.domain)).then(
     (answer) => answer.records,
     (error: unknown) => {
       if (error instanceof DnsFailure) return 'temperror' as const

@@ -30,6 +30,10 @@ export interface UncheckedSignature {
 }
 
 const forms: ReadonlySet<string> = new Set(['simple', 'relaxed'])
+/** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
+const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
+/** The longest name in octets, with dots and without the last one. */
+const longestName = 253
 /** The max number of fields that a signature may name. */
 const maxNames = 1000
 
@@ -44,7 +48,7 @@ export function readSignature(field: string, now: number): Signature | Unchecked
   const tags = tagsOf(list)
   const tag = (name: string) => tags?.get(name) ?? ''
   const domain = normalizeDomain(tag('d')) ?? null
-  const selector = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(tag('s')) ? tag('s').toLowerCase() : null
+  const selector = selectorForm.test(tag('s').toLowerCase()) ? tag('s').toLowerCase() : null
   const unchecked = (result: UncheckedSignature['result']) => ({ domain, selector, result })
 
   const [headerForm = '', bodyForm = 'simple'] = (tag('c') || 'simple').toLowerCase().split('/')
@@ -59,6 +63,8 @@ export function readSignature(field: string, now: number): Signature | Unchecked
     (tag('q') || 'dns/txt').toLowerCase().split(':').includes('dns/txt')
   if (!isKnown || domain === null || selector === null || tag('b') === '' || tag('bh') === '')
     return unchecked('neutral')
+  // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
+  if (keyName(selector, domain).length > longestName) return unchecked('neutral')
   const signer = domainOfSigner(tag('i'), domain)
   if (signer === undefined || names.length > maxNames) return unchecked('neutral')
   if (!names.includes('from')) return unchecked('permerror')
@@ -75,6 +81,11 @@ export function readSignature(field: string, now: number): Signature | Unchecked
     isExact: signer === domain,
     unsigned: field.slice(0, field.indexOf(':') + 1) + withoutValue(list),
   }
+}
+
+/** The name that the DNS has a key under (RFC 6376, section 3.6.2.1). */
+export function keyName(selector: string, domain: string): string {
+  return `${selector}._domainkey.${domain}`
 }
 
 /**

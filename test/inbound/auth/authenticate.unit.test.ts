@@ -117,6 +117,20 @@ test('a message that our signer has signed, with both kinds of keys', async () =
   expect(await dkim(`From: <eve@shop.example>\r\n${raw}`)).toEqual(['fail', 'fail'])
 })
 
+test('no signature makes a forged message doubtful by a name that the DNS cannot be asked about', async () => {
+  // Their look-up fails, as if the DNS of the domain were out of order; the domain is aligned.
+  const wide = `${'a'.repeat(50)}.`.repeat(3)
+  const unaskable = [
+    ['a'.repeat(64), 'shop.example'],
+    ['a..b', 'shop.example'],
+    [`${wide}k1`, `${wide.slice(0, -1)}.shop.example`],
+  ]
+  for (const [selector = '', domain] of unaskable) {
+    const raw = await own(mail(), domain, selector)
+    expect(await check(raw)).toMatchObject({ dkim: [{ result: 'neutral' }], dmarc: { result: 'fail' } })
+  }
+})
+
 test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
   'a message that mailauth has signed as %s',
   async (canonicalization) => {
