@@ -59,7 +59,8 @@ export function openResolver(servers: readonly string[], options: ResolverOption
     } catch (error) {
       if (error instanceof DnsFailure) throw error
       const { code = 'unknown' } = error as NodeJS.ErrnoException
-      if (code !== 'ENOTFOUND' && code !== 'ENODATA') throw new DnsFailure(what, code)
+      // What is no name of the DNS (EBADNAME: a label too long or empty) is in it at no other time.
+      if (code !== 'ENOTFOUND' && code !== 'ENODATA' && code !== 'EBADNAME') throw new DnsFailure(what, code)
       return { answer: { records: [], exists: code === 'ENODATA' }, ttl: unknownTtl }
     }
   }

@@ -50,6 +50,8 @@ beforeAll(async () => {
     '_dmarc.illpolicy.example': { fails: 'SERVFAIL' },
     'twice.example': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
     '_dmarc.twice.example': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
+    'macros.example': { TXT: ['v=spf1 exists:%{l}.macros.example -all'] },
+    '_dmarc.macros.example': { TXT: ['v=DMARC1; p=reject'] },
     'loop.example': { TXT: ['v=spf1 include:loop.example -all'] },
     'silent.example': { fails: 'silent' },
     '_dmarc.silent.example': { fails: 'silent' },
@@ -129,6 +131,17 @@ test('no signature makes a forged message doubtful by a name that the DNS cannot
     const raw = await own(mail(), domain, selector)
     expect(await check(raw)).toMatchObject({ dkim: [{ result: 'neutral' }], dmarc: { result: 'fail' } })
   }
+})
+
+test('nor does a sender or an author whose names it cannot be asked about', async () => {
+  const sender = `${'a'.repeat(64)}@macros.example`
+  expect(await check(mail('ada@macros.example'), { sender })).toMatchObject({
+    spf: { result: 'fail' },
+    dmarc: { result: 'fail' },
+  })
+  const long = `${`${'a'.repeat(59)}.`.repeat(4)}shop.example`
+  const { dmarc } = await check(mail(`ada@${long}`))
+  expect(dmarc).toMatchObject({ domain: long, policy: 'none', result: 'fail' })
 })
 
 test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
