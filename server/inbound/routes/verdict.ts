@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { domainOf, foldAddress } from '../../mail-address.js'
+import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { maxStoredBytes } from '../messages/rows.js'
 import type { RouteRow } from './rows.js'
 
@@ -15,6 +16,12 @@ export const routeReplies: Readonly<Record<RouteVerdict, { readonly code: number
     sender_blocked: { code: 550, text: '5.7.1 This address takes no mail from this sender' },
     storage_full: { code: 452, text: '4.2.2 The mailbox is full' },
   }
+
+/** The refusal of a verdict, as the receiver throws it. */
+export function refusalOf(verdict: Exclude<RouteVerdict, 'accepted'>): SmtpRefusal {
+  const { code, text } = routeReplies[verdict]
+  return new SmtpRefusal(code, text)
+}
 
 /**
  * @param route the most specific one for the recipient

@@ -6,7 +6,7 @@ import { foldAddress } from '../../mail-address.js'
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { maxStoredBytes } from '../messages/rows.js'
 import type { RouteRecipient } from '../recipients.js'
-import { routeReplies, verdictOn } from '../routes/verdict.js'
+import { refusalOf, verdictOn } from '../routes/verdict.js'
 import { selectStorage } from './statements.js'
 
 /** How much mail is taken. Each process counts for itself. */
@@ -75,9 +75,4 @@ export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: nu
       if (!fits) throw new SmtpRefusal(452, '4.7.1 Too many messages for this address, try again later')
     }
   }
-}
-
-function refusalOf(verdict: keyof typeof routeReplies): SmtpRefusal {
-  const { code, text } = routeReplies[verdict]
-  return new SmtpRefusal(code, text)
 }

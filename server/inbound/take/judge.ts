@@ -1,7 +1,7 @@
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import type { Parsed } from '../parsing/jobs.js'
 import type { ReceivingRoute } from '../routes/rows.js'
-import { isBlocked, routeReplies } from '../routes/verdict.js'
+import { isBlocked, refusalOf } from '../routes/verdict.js'
 import { automaticOf, fromAddressOf } from './new-mail.js'
 
 /** The max number of hops. Real ones are below ten; RFC 5321, section 6.3, asks for a limit. */
@@ -51,10 +51,7 @@ export function keepingRoutes<Route extends Pick<ReceivingRoute, 'automatic' | '
 ): Route[] {
   const from = fromAddressOf(mail)
   const allowed = routes.filter(({ block }) => from === undefined || !isBlocked(block, from))
-  if (allowed.length === 0) {
-    const { code, text } = routeReplies.sender_blocked
-    throw new SmtpRefusal(code, text)
-  }
+  if (allowed.length === 0) throw refusalOf('sender_blocked')
   const automatic = automaticOf(mail)
   return allowed.filter((route) => automatic === 'none' || route.automatic !== 'drop')
 }

@@ -54,12 +54,16 @@ export const insertMessages = statement<
    from json_to_recordset($4::json) as c(message_id uuid, bytes text)`,
 )
 
-/** Adds to what the messages of a workspace take. The last statement of a transaction, since others wait for the row. */
-export const addStorage = statement<[workspaceId: Uuid, bytes: number, messages: number]>(
+/**
+ * Adds to what the messages of a workspace take, and answers what they take then. The last statement of a transaction,
+ * since others wait for the row.
+ */
+export const addStorage = statement<[workspaceId: Uuid, bytes: number, messages: number], { bytes: string }>(
   'add_inbound_storage',
   `insert into inbound_storage as storage (workspace_id, bytes, messages) values ($1, $2, $3)
    on conflict (workspace_id) do update
-   set bytes = storage.bytes + excluded.bytes, messages = storage.messages + excluded.messages`,
+   set bytes = storage.bytes + excluded.bytes, messages = storage.messages + excluded.messages
+   returning bytes`,
 )
 
 export const selectStorage = statement<[workspaceId: Uuid], { bytes: string }>(

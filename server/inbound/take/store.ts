@@ -8,10 +8,11 @@ import type { ProgressMonitor } from '../../progress-monitor.js'
 import type { Wakes } from '../../queue/wakes.js'
 import type { InboundLinks } from '../links/links.js'
 import { receivedEvent } from '../messages/event.js'
-import type { InboundContentRow } from '../messages/rows.js'
+import { maxStoredBytes, type InboundContentRow } from '../messages/rows.js'
 import { lockContacts } from '../replies/contacts.js'
 import { matchReplies } from '../replies/match.js'
 import { recordInboundSignal } from '../replies/signal.js'
+import { refusalOf } from '../routes/verdict.js'
 import { addressesOf, digestOf, fromAddressOf, rowOf, type NewMail } from './new-mail.js'
 import { addStorage, claimDigests, endUploads, insertMessages } from './statements.js'
 
@@ -20,7 +21,7 @@ const shared = { max: 50, maxWeight: 1_500_000 }
 
 export type StoreOutcome = 'stored' | 'repeat'
 
-/** Stores a message; settles once that is durable. */
+/** Stores a message; settles once that is durable. It rejects with an SmtpRefusal 452 where the workspace is full. */
 export type StoreMail = (mail: NewMail) => Promise<StoreOutcome>
 
 export interface StoreOptions {
@@ -137,7 +138,9 @@ async function storeFresh(
     if (await signal(tx, row, mail)) tx.afterCommit(wakes.automations)
   }
   const bytes = rows.reduce((sum, { row }) => sum + row.stored_bytes, 0)
-  await addStorage(tx.sql, workspaceId, bytes, rows.length)
+  const [total] = await addStorage(tx.sql, workspaceId, bytes, rows.length)
+  // Looked at when the recipient was named too. Others have been stored since.
+  if (Number(total?.bytes) > maxStoredBytes) throw refusalOf('storage_full')
 }
 
 /** @returns whether automations are to be woken */

@@ -60,15 +60,13 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
         requireDmarc(parsed)
       const kept = keepingRoutes({ parsed, sender: envelope.sender }, routes)
       if (kept.length === 0) return 'dropped'
-      const outcomes = await Promise.allSettled(
-        kept.map((route) => storeFor(route, { spooled, envelope, parsed, receivedAt })),
-      )
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (failed !== undefined) throw failed.reason
-      const isStored = outcomes.some(
-        (outcome) => outcome.status === 'fulfilled' && outcome.value === 'stored',
-      )
-      return isStored ? 'received' : 'repeated'
+      let kind: InboundKind = 'repeated'
+      // One after the other: a large message is there once for each route until it is committed.
+      for (const route of kept) {
+        const outcome = await storeFor(route, { spooled, envelope, parsed, receivedAt })
+        if (outcome === 'stored') kind = 'received'
+      }
+      return kind
     } finally {
       await spooled.discard()
     }
@@ -113,10 +111,18 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
       await giveUpUpload(db, route.workspace_id, id)
       throw error
     }
-    // Where this fails, the transaction may have been committed all the same, so the upload is left to the purge.
-    const outcome = await options.store(mail)
-    if (outcome === 'repeat') await giveUpUpload(db, route.workspace_id, id)
-    return outcome
+    let isStored = true
+    try {
+      const outcome = await options.store(mail)
+      isStored = outcome === 'stored'
+      return outcome
+    } catch (error) {
+      // After another failure the transaction may have been committed all the same, so the upload is left to the purge.
+      isStored = !(error instanceof SmtpRefusal)
+      throw error
+    } finally {
+      if (!isStored) await giveUpUpload(db, route.workspace_id, id)
+    }
   }
 }
 

@@ -121,6 +121,22 @@ describe('a recipient is refused', () => {
     expect(await put(recipient, letter())).toMatch(/^452 4\.2\.2 /)
   })
 
+  test('where it would keep more than it may with a message that was not announced, small or large', async () => {
+    const calls = await inboundCalls(service)
+    const { recipient } = await calls.route()
+    const nearly = 'insert into inbound_storage (workspace_id, bytes, messages) values ($1, $2, 1)'
+    await service.sql.query(nearly, [calls.tenant.workspaceId, 1024 ** 3 - 1000])
+    const long = 'x'.repeat(98) + '\n'
+    const replies = [letter({}, long.repeat(20)), letter({}, long.repeat(5000)), letter()]
+    expect(await put(recipient, replies[0] ?? '')).toMatch(/^452 4\.2\.2 /)
+    expect(await put(recipient, replies[1] ?? '')).toMatch(/^452 4\.2\.2 /)
+    expect(await put(recipient, replies[2] ?? '')).toMatch(accepted)
+    expect(await calls.messages()).toHaveLength(1)
+    const left =
+      'select from inbound_chunks where workspace_id = $1 union all select from inbound_uploads where workspace_id = $1'
+    expect((await service.sql.query(left, [calls.tenant.workspaceId])).rows).toHaveLength(1)
+  })
+
   test('in one message with others that would be answered otherwise', async () => {
     const calls = await inboundCalls(service)
     const { recipient } = await calls.route()
