@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
 
+/** The text of each name. */
+const texts = new Map<string, string>()
+
 /**
  * A hot statement: SQL with `$1 …` placeholders, prepared once a connection under its name. Knex only carries
  * it to the connection. A `?` in the text would be taken for a placeholder, so use no operator with one.
@@ -9,6 +12,9 @@ import type { Knex } from 'knex'
  */
 export function statement<Params extends readonly unknown[], Row = void>(name: string, text: string) {
   if (text.includes('?')) throw new Error(`statement ${name}: write it without question marks`)
+  // A connection that has prepared one of two by their name refuses the other.
+  if ((texts.get(name) ?? text) !== text) throw new Error(`statement ${name}: another one has this name`)
+  texts.set(name, text)
   return async (db: Knex, ...params: Params): Promise<Row[]> => {
     // The embedded database is one session behind every connection, where a name could be taken already.
     const options = prepares(db) ? { name, values: params } : { values: params }

@@ -72,7 +72,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
     // These store nothing. They are POSTs because they have a body.
-    const changes = operation.method !== 'get' && !/^(preview|explain|simulate)/.test(id)
+    const changes = operation.method !== 'get' && !/^(preview|explain|simulate|test(?=InboundRoute))/.test(id)
     expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 })
@@ -114,6 +114,12 @@ test('the limits it tells are those it holds requests to', () => {
     'Runs of a contact in an automation': limits.runsOfContact,
     'Events that steps record in a row': limits.runDepth,
     'Failed runs that are retried at once': limits.retriedRuns,
+    'Inbound routes of a workspace': limits.inboundRoutes,
+    'An inbound message': limits.inboundSize,
+    'Retained inbound messages of a workspace': limits.inboundStorage,
+    'Inbound messages by one sender': limits.inboundOfSender,
+    'Inbound messages of a route': limits.inboundOfRoute,
+    'Links to an inbound message': limits.inboundLinks,
     '`limit` of a list': limits.rows,
   })
 })

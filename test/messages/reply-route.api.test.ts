@@ -32,7 +32,7 @@ beforeAll(async () => {
   db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 1, max: 1 } })
   tenant = await addTenant(service)
   key = await tenant.key()
-  addresses = replyAddresses(loadServiceKey(service.config).derive('return-path'))
+  addresses = replyAddresses(loadServiceKey(service.config).derive('subscription'))
   domain = `in-${newUuid()}.example`
   route = await addRoute(db, place(tenant.testProject), { domain })
 })

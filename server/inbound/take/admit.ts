@@ -6,8 +6,8 @@ import { foldAddress } from '../../mail-address.js'
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
 import { maxStoredBytes } from '../messages/rows.js'
 import type { RouteRecipient } from '../recipients.js'
+import { storedOf } from '../routes/stored.js'
 import { refusalOf, verdictOn } from '../routes/verdict.js'
-import { selectStorage } from './statements.js'
 
 /** How much mail is taken. Each process counts for itself. */
 export interface InboundQuotas {
@@ -52,7 +52,7 @@ export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: nu
   const storage = new LRUCache<Uuid, number>({
     max: 10_000,
     ttl: storageMs,
-    fetchMethod: async (workspaceId) => Number((await selectStorage(db, workspaceId))[0]?.bytes ?? 0),
+    fetchMethod: async (workspaceId) => (await storedOf(db, workspaceId)).bytes,
   })
 
   return async ({ route }, { sender, clientAddress, declaredBytes, earlier }) => {

@@ -66,11 +66,6 @@ export const addStorage = statement<[workspaceId: Uuid, bytes: number, messages:
    returning bytes`,
 )
 
-export const selectStorage = statement<[workspaceId: Uuid], { bytes: string }>(
-  'select_inbound_storage',
-  'select bytes from inbound_storage where workspace_id = $1',
-)
-
 export const beginUpload = statement<[workspaceId: Uuid, messageId: Uuid]>(
   'begin_inbound_upload',
   'insert into inbound_uploads (workspace_id, message_id) values ($1, $2)',

@@ -304,7 +304,7 @@ describe('the test of an address', () => {
   test('knows the addresses that replies go to, of its own routes', async () => {
     const domain = newInboundDomain()
     const id = await admin.made(`sales@${domain}`)
-    const replies = replyAddresses(loadServiceKey(service.config).derive('return-path'))
+    const replies = replyAddresses(loadServiceKey(service.config).derive('subscription'))
     const address = replies.addressOf({ messageId: newUuid(), routeId: fromTypeId('inr', id), domain })
     expect((await member.test(address.toUpperCase())).body).toMatchObject({
       accepted: true,

@@ -101,7 +101,8 @@ async function run(env: Env): Promise<void> {
     })
     expect((await raw.arrayBuffer()).byteLength).toBe(size)
   }
-  const { body: figures } = await call(url, 'GET', '/v1/inbound', { key })
+  const { status, body: figures } = await call(url, 'GET', '/v1/inbound', { key })
+  expect(status, JSON.stringify(figures)).toBe(200)
   expect((figures as components['schemas']['InboundArrival']).storage.messages).toBe(many)
   await service.stop()
 }
