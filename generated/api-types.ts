@@ -1995,7 +1995,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an inbound message
-         * @description The message, its content and its attachments are deleted, and signed links to them end.
+         * @description The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
          */
         delete: operations["deleteInboundMessage"];
         options?: never;

@@ -308,7 +308,7 @@ export class InboundApi extends runtime.BaseAPI {
     }
 
     /**
-     * The message, its content and its attachments are deleted, and signed links to them end. 
+     * The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events. 
      * Delete an inbound message
      */
     async deleteInboundMessageRaw(requestParameters: DeleteInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -319,7 +319,7 @@ export class InboundApi extends runtime.BaseAPI {
     }
 
     /**
-     * The message, its content and its attachments are deleted, and signed links to them end. 
+     * The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events. 
      * Delete an inbound message
      */
     async deleteInboundMessage(requestParameters: DeleteInboundMessageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
