@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { procStat } from '../../proc-stat.js'
 import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
 import type { ParseJob, Parsed } from './jobs.js'
 import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
@@ -10,9 +11,21 @@ const startMs = 30_000
  */
 const heapMb = 64
 
+/** How many times as long as its computing a message may take, where a machine is busy. */
+const busyFactor = 6
+
+/** By proc(5): the fields of the time that a process has computed, by itself and in the kernel, in ticks. */
+const [userField, systemField, tickMs] = [14, 15, 10]
+
+/** How long a process has computed, in milliseconds; NaN where the system does not tell. */
+function cpuMsOf(pid: number | undefined): number {
+  const field = pid === undefined ? undefined : procStat(pid)
+  return field === undefined ? NaN : (Number(field(userField)) + Number(field(systemField))) * tickMs
+}
+
 /** Time limits of a process, in milliseconds. */
 export interface ProcessLimits {
-  /** The computing that a message takes. */
+  /** The computing that a message takes; six times as long on a busy machine. */
   readonly computeMs: number
   /** The whole authentication of a message, which mostly waits for the DNS. */
   readonly authenticateMs: number
@@ -133,8 +146,17 @@ export class ParseProcess {
   /** From now on the process may compute for so long until it says that a message is parsed. */
   #watch(): void {
     clearTimeout(this.#timer)
-    this.#timer =
-      this.#unparsed.length > 0 ? setTimeout(() => this.#kill('late'), this.#limits.computeMs) : undefined
+    if (this.#unparsed.length === 0) return
+    const { computeMs } = this.#limits
+    const [begun, usedBefore] = [performance.now(), cpuMsOf(this.#child.pid)]
+    const look = () => {
+      // On a busy machine a process gets a part of the time only, and its message is not to blame.
+      const used = cpuMsOf(this.#child.pid) - usedBefore
+      const isLate = !(used < computeMs) || performance.now() - begun >= computeMs * busyFactor
+      if (isLate) this.#kill('late')
+      else this.#timer = setTimeout(look, Math.max(computeMs - used, 50))
+    }
+    this.#timer = setTimeout(look, computeMs)
   }
 
   #receive(told: Told): void {

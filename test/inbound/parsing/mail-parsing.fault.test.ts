@@ -55,6 +55,11 @@ test('those that wait for the DNS in a process that ends are tried again, and do
   expect(await resultsOf(messages)).toEqual(wanted)
 })
 
+test('a message is not given up because its process gets no time', async () => {
+  open()
+  expect(await resultsOf(['slow 1', 'mail'])).toEqual(['slow 1', 'mail'])
+})
+
 test('a large message is read alone, and the other process goes on meanwhile', async () => {
   const used = open()
   const large = ['hang large', 'large', 'unavailable', 'unreadable'].map((path) => resultOf(used, '', path))

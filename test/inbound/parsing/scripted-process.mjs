@@ -6,6 +6,8 @@ process.on('message', async (asked) => {
   for (const { id, job } of asked) {
     const said = typeof job.source === 'string' ? job.source : Buffer.from(job.source).toString()
     if (said.startsWith('hang')) for (;;);
+    // As where other processes have the machine for themselves.
+    if (said.startsWith('slow')) await new Promise((done) => setTimeout(done, 1500))
     if (said.startsWith('exit')) process.exit(1)
     if (said.startsWith('unreadable')) process.send(parsed({ id, failed: 'unreadable' }))
     else if (said.startsWith('unavailable')) process.send(parsed({ id, failed: 'unavailable' }))

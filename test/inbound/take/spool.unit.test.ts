@@ -47,7 +47,7 @@ test('gives back every byte, in pieces of one size, however it came', async () =
       await mail.discard()
       expect(readdirSync(folder)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   )
 })
 
