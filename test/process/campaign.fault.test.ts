@@ -8,7 +8,7 @@ import { runCampaign } from './campaign/run.js'
  */
 
 const long = process.env['CAMPAIGN_KILLS']
-const kills = Number(long ?? 2)
+const kills = Number(long ?? 1)
 /** The clients work as fast as they can, so all that they began has to be ended, too. */
 const maxLifeMs = long === undefined ? 1_200 : 4_000
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? randomInt(2 ** 31))
