@@ -46,8 +46,8 @@ export const shared: ViteUserConfig = {
   test: {
     setupFiles: ['test/support/end-processes.ts'],
     pool: 'forks',
-    // Twice as many as CI has cores, because many files wait for processes that they have killed.
-    maxWorkers: 4,
+    // One more than CI has cores, because many files wait for processes that they have killed.
+    maxWorkers: 3,
     // Files make much garbage and keep little of it, and no embedded database in them lives long enough to be
     // compiled for speed.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--liftoff-only'],

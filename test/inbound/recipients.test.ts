@@ -98,3 +98,17 @@ test('reports for at most ten deliveries at once, and no relaying, logging in or
     expect(await client.say(line)).toMatch(/^5\d\d /)
   client.end()
 })
+
+test('a recipient that cannot be looked up once its message comes is to come again', async () => {
+  const { address } = await rig.delivered()
+  let asked = 0
+  const { port } = await rig.start({
+    resolve: () => {
+      asked += 1
+      // At RCPT, and no more.
+      return asked === 1 ? Promise.resolve({ kind: 'feedback' }) : Promise.reject(new Error('no database'))
+    },
+  })
+  const large = `Subject: x\n\n${`${'x'.repeat(98)}\n`.repeat(50_000)}`
+  expect(await submit(port, address, large)).toMatch(/^451 4\.3\.0 /)
+})
