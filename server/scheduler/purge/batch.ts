@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.js'
 import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
+import type { WorkspacesWith } from './workspaces-with.js'
 
 /** Rows that have gone, by table. */
 export type Purged = Readonly<Record<string, number>>
@@ -15,6 +16,21 @@ export interface PurgeBatch {
 
 /** Purges a batch of a workspace's rows that follow an id, in one transaction. */
 export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch>
+
+/** A workspace whose rows are purged, and where its retention begins. */
+export interface PurgeScope {
+  readonly workspaceId: Uuid
+  readonly before: Date
+}
+
+/** One kind of rows that are purged. */
+export interface PurgeTask {
+  /** Finds the workspaces that have such rows. */
+  readonly workspaces: WorkspacesWith<Uuid | Date>
+  /** Whether the first row of a workspace is to go. Absent where only the purge itself finds out. */
+  readonly isDue?: (first: Uuid | Date, scope: PurgeScope) => boolean
+  readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
+}
 
 const tryLock = statement<[number], { mine: boolean }>(
   'try_lock_purge',

@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
-import type { PurgeBatch } from './batch.js'
-import type { PurgeScope, PurgeTask } from './tasks.js'
+import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
 import { workspacesWith } from './workspaces-with.js'
 
 /**

@@ -6,8 +6,8 @@ import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { inBatches, type Purged, type PurgeStep } from './batch.js'
-import { purgeTasks, type PurgeTask } from './tasks.js'
+import { inBatches, type Purged, type PurgeStep, type PurgeTask } from './batch.js'
+import { purgeTasks } from './tasks.js'
 
 const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
   'select_retention_of_workspaces',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
-import type { PurgeBatch, PurgeStep } from './batch.js'
+import type { PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
 import { purgeCampaignRecipients } from './campaigns.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeEvents } from './events.js'
@@ -9,22 +9,7 @@ import { expiringTables } from './expired-rows.js'
 import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
-import { workspacesWith, type WorkspacesWith } from './workspaces-with.js'
-
-/** A workspace whose rows are purged, and where its retention begins. */
-export interface PurgeScope {
-  readonly workspaceId: Uuid
-  readonly before: Date
-}
-
-/** One kind of rows that are purged. */
-export interface PurgeTask {
-  /** Finds the workspaces that have such rows. */
-  readonly workspaces: WorkspacesWith<Uuid | Date>
-  /** Whether the first row of a workspace is to go. Absent where only the purge itself finds out. */
-  readonly isDue?: (first: Uuid | Date, scope: PurgeScope) => boolean
-  readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
-}
+import { workspacesWith } from './workspaces-with.js'
 
 const below = ({ before }: PurgeScope) => minUuidAt(before)
 const firstDay = ({ before }: PurgeScope) => firstDayKept(before, new Date())
