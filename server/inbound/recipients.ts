@@ -1,10 +1,9 @@
-import type { Uuid } from '../db/ids.js'
 import type { ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
 import { reportAddress } from '../domains/dmarc/report-address.js'
 import { normalizeAddress } from '../mail-address.js'
 import type { RouteFinder } from './routes/find.js'
-import type { ReceivingRoute } from './routes/rows.js'
+import { resolveRoute, type ResolvedRoute } from './routes/resolve.js'
 
 /** An address that reports come back to. */
 export type ReportRecipient =
@@ -16,14 +15,10 @@ export type ReportRecipient =
   | { readonly kind: 'dmarc-report' }
 
 /** An address that a workspace receives mail at. */
-export interface RouteRecipient {
+export interface RouteRecipient extends ResolvedRoute {
   readonly kind: 'route'
   /** As it came in RCPT, normalized. */
   readonly address: string
-  /** Enabled or not. */
-  readonly route: ReceivingRoute
-  /** The message of ours that a reply address stands for. */
-  readonly provenMessageId: Uuid | null
 }
 
 /** Whom the receiver takes mail for. */
@@ -43,12 +38,8 @@ export function recipientResolver(
     const normal = normalizeAddress(address)
     const own = reportRecipientOf(normal, returnPath)
     if (own !== undefined) return own
-    const replied = replies.read(normal)
-    const route = replied && (await routes.byId(replied.domain, replied.routeId))
-    if (replied !== undefined && route !== undefined)
-      return { kind: 'route', address: normal, route, provenMessageId: replied.messageId }
-    const found = await routes.find(normal)
-    return found && { kind: 'route', address: normal, route: found, provenMessageId: null }
+    const resolved = await resolveRoute(normal, replies, routes)
+    return resolved && { kind: 'route', address: normal, ...resolved }
   }
 }
 

@@ -80,22 +80,18 @@ function lookedUp([row]: readonly FoundRow[]): LookedUp {
   return { route: row === undefined || row.id === null ? undefined : row, domainHasRoutes: row !== undefined }
 }
 
-/**
- * The most specific route for an address, as it is now.
- *
- * @param address folded (`mail-address.ts`)
- */
-export async function routeFor(db: Knex, address: string): Promise<ReceivingRoute | undefined> {
-  return (await lookUp(db, address)).route
-}
-
-/**
- * A route of a domain, as it is now.
- *
- * @param domain as A-labels in lower case
- */
-export async function routeOfDomain(db: Knex, domain: string, id: Uuid): Promise<ReceivingRoute | undefined> {
-  return lookedUp(await selectById(db, domain, id)).route
+/** Looks routes up as they are now: nothing is remembered. */
+export function currentRoutes(db: Knex): RouteFinder {
+  return {
+    find: async (given) => {
+      const address = readAddress(given)?.address
+      return address === undefined ? undefined : (await lookUp(db, address)).route
+    },
+    byId: async (given, routeId) => {
+      const domain = normalizeDomain(given)
+      return domain === undefined ? undefined : lookedUp(await selectById(db, domain, routeId)).route
+    },
+  }
 }
 
 async function lookUp(db: Knex, address: string): Promise<LookedUp> {

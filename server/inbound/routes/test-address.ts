@@ -3,7 +3,8 @@ import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import { foldAddress } from '../../mail-address.js'
-import { routeFor, routeOfDomain } from './find.js'
+import { currentRoutes } from './find.js'
+import { resolveRoute } from './resolve.js'
 import type { ReceivingRoute } from './rows.js'
 import { storedOf } from './stored.js'
 import { routeReplies, verdictOn } from './verdict.js'
@@ -22,8 +23,11 @@ export async function testAddress(
   { recipient, sender = '' }: Schemas['TestInboundRouteRequest'],
 ): Promise<Schemas['InboundRouteTest']> {
   const address = foldAddress(recipient)
-  const [found, { bytes }] = await Promise.all([routeAt(db, replies, address), storedOf(db, workspaceId)])
-  const route = found?.workspace_id === workspaceId ? found : undefined
+  const [found, { bytes }] = await Promise.all([
+    resolveRoute(address, replies, currentRoutes(db)),
+    storedOf(db, workspaceId),
+  ])
+  const route = found?.route.workspace_id === workspaceId ? found.route : undefined
   const reason = verdictOn(route, sender, bytes)
   const { code, text } = routeReplies[reason]
   return {
@@ -33,17 +37,6 @@ export async function testAddress(
     reply: `${code} ${text}`,
     route: route === undefined ? null : tested(route),
   }
-}
-
-/** As the receiver finds it (`inbound/recipients.ts`), without what that remembers. */
-async function routeAt(
-  db: Knex,
-  replies: ReplyAddresses,
-  address: string,
-): Promise<ReceivingRoute | undefined> {
-  const replied = replies.read(address)
-  const route = replied && (await routeOfDomain(db, replied.domain, replied.routeId))
-  return route ?? routeFor(db, address)
 }
 
 function tested({ id, name, recipient }: ReceivingRoute): Schemas['TestedInboundRoute'] {
