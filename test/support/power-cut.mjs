@@ -15,7 +15,10 @@ const folder = path.join(process.env.POSTSEAL_DATA_DIR, 'db')
 const copy = process.env.POWER_CUT_COPY
 const real = { ...fs }
 
-/** The files as PostgreSQL has them, by path below the folder; each with what is not on the disk yet. */
+/**
+ * The files as PostgreSQL has them, by path below the folder; each with what is not on the disk yet, and what flushes in
+ * flight cover.
+ */
 const files = new Map()
 /** The open ones, by file descriptor. */
 const opened = new Map()
@@ -31,7 +34,8 @@ const nameOf = (file) => {
 const isLog = ({ name }) => /^pg_wal\/[0-9A-F]{24}$/.test(name)
 
 function known(name) {
-  if (!files.has(name)) files.set(name, { name, there: fs.existsSync(inCopy(name)), pending: [] })
+  if (!files.has(name))
+    files.set(name, { name, there: fs.existsSync(inCopy(name)), pending: [], covered: [] })
   return files.get(name)
 }
 
@@ -50,6 +54,14 @@ function apply(file, changes) {
   real.closeSync(handle)
 }
 
+/**
+ * What a flush puts to the copy, from the earliest on: what another flush in flight covers too is there by its end, and
+ * never after what was written later.
+ */
+function unflushed(file) {
+  return [...file.covered.flatMap((changes) => changes.splice(0)), ...file.pending.splice(0)]
+}
+
 function change(file, one) {
   writes += 1
   // Not before the earlier changes of the same place: all of them go.
@@ -58,7 +70,7 @@ function change(file, one) {
 }
 
 function made(name, isFolder) {
-  const file = { name, there: false, pending: [] }
+  const file = { name, there: false, pending: [], covered: [] }
   files.set(name, file)
   names.push(() => {
     if (isFolder) real.mkdirSync(inCopy(name), { recursive: true })
@@ -134,12 +146,13 @@ const own = {
     const file = opened.get(handle)
     if (file === undefined) return real.fsyncSync(handle)
     commitNames()
-    if (file.pending.length > 0) apply(file, file.pending.splice(0))
+    const changes = unflushed(file)
+    if (changes.length > 0) apply(file, changes)
   },
   fdatasyncSync(handle) {
     const file = opened.get(handle)
     if (file === undefined) return real.fdatasyncSync(handle)
-    apply(file, file.pending.splice(0))
+    apply(file, unflushed(file))
   },
   fdatasync(handle, ended) {
     const file = opened.get(handle)
@@ -147,8 +160,10 @@ const own = {
     // What is written while it is in flight waits for the next one. A reply that does not wait comes before
     // its end.
     const covered = file.pending.splice(0)
+    file.covered.push(covered)
     setTimeout(() => {
-      apply(file, covered)
+      apply(file, covered.splice(0))
+      file.covered = file.covered.filter((each) => each !== covered)
       ended(null)
     }, 40)
   },
