@@ -15,7 +15,8 @@ import { normalizeAddress } from '../mail-address.js'
 import { listenForSmtp } from '../smtp-listener/listen.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
-import { reportTaker, type TakeReportOptions } from './take-report.js'
+import { reportTaker } from './take-report.js'
+import type { ReceiverOptions } from './receive.js'
 import type { AdmitRecipient } from './take/admit.js'
 import type { TakeMail } from './take/take-mail.js'
 
@@ -43,7 +44,7 @@ export interface InboundOptions {
   readonly admit: AdmitRecipient
   readonly takeMail: TakeMail
   /** What comes back. */
-  readonly reports: TakeReportOptions
+  readonly reports: ReceiverOptions
   /** How long closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger

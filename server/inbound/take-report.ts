@@ -1,33 +1,11 @@
-import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { SMTPServerDataStream } from 'smtp-server'
-import type { Uuid } from '../db/ids.js'
-import type { ReturnPath } from '../delivery/bounce/return-path.js'
-import type { Resolver } from '../dns/resolver.js'
 import { LargeReports } from './dmarc/large-reports.js'
 import { reportReceiver } from './dmarc/receive-report.js'
 import type { InboundKind } from './metrics.js'
-import { receiver } from './receive.js'
+import { receiver, type ReceiverOptions } from './receive.js'
 import type { ReportRecipient } from './recipients.js'
 import type { InboundLimits } from './smtp/limits.js'
 import { readMessage } from './smtp/read-message.js'
-
-export interface TakeReportOptions {
-  readonly db: Knex
-  readonly returnPath: ReturnPath
-  /** Looks up the DNS records that authenticate the senders of reports. */
-  readonly resolver: Resolver
-  /**
-   * Whether live mail goes to the sink. Reports are then local trials, so their senders are not
-   * authenticated.
-   */
-  readonly staysHere: boolean
-  /** Domains and addresses whose abuse reports are believed even if they name no return path. */
-  readonly feedbackProviders: readonly string[]
-  /** Pauses campaigns that bounce or are complained about too often. It never throws. */
-  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
-  readonly log: Logger
-}
 
 /** The envelope of a report, with what the client says of itself. */
 export interface ReportEnvelope {
@@ -42,7 +20,7 @@ export interface ReportEnvelope {
 export type TakeReport = (stream: SMTPServerDataStream, envelope: ReportEnvelope) => Promise<InboundKind>
 
 /** Takes what comes back: bounces, complaints and DMARC reports. */
-export function reportTaker(options: TakeReportOptions, limits: InboundLimits): TakeReport {
+export function reportTaker(options: ReceiverOptions, limits: InboundLimits): TakeReport {
   const receive = receiver(options)
   const receiveReport = reportReceiver(options)
   const largeReports = new LargeReports(limits)

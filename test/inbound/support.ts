@@ -10,7 +10,7 @@ import { openResolver } from '../../server/dns/open-resolver.js'
 import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
 import { recipientResolver } from '../../server/inbound/recipients.js'
 import { routeFinder } from '../../server/inbound/routes/find.js'
-import type { TakeReportOptions } from '../../server/inbound/take-report.js'
+import type { ReceiverOptions } from '../../server/inbound/receive.js'
 import { replyAddresses } from '../../server/delivery/bounce/reply-address.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
@@ -25,7 +25,7 @@ export interface Delivered {
 }
 
 /** What a receiver is started with, those of its reports among the others. */
-type RigOptions = Omit<InboundOptions, 'reports'> & TakeReportOptions
+type RigOptions = Omit<InboundOptions, 'reports'> & ReceiverOptions
 
 /** A service with live mail in its logs, and receivers beside it that a test can have as it likes. */
 export interface Rig {

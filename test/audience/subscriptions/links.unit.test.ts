@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inertUnsubscribeUrl, subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
+import { alteredTokens } from '../../support/altered-tokens.js'
 
 const key = new Uint8Array(32).fill(7)
 const links = subscriptionLinks(key, 'https://mail.example/postseal')
@@ -20,20 +21,6 @@ const contactLink = fc.record({ workspaceId: fc.uuid(), contactId: fc.uuid(), lo
 
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
-}
-
-/** Every token that differs in one bit, and those that are cut, longer, or padded. */
-function alike(token: string): string[] {
-  const bytes = Buffer.from(token, 'base64url')
-  const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
-    const copy = Buffer.from(bytes)
-    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-    return copy.toString('base64url')
-  })
-  const lastLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
-    .map((letter) => token.slice(0, -1) + letter)
-    .filter((other) => other !== token)
-  return [...flipped, ...lastLetters, token.slice(0, -1), `${token}A`, `${token}=`, '']
 }
 
 test('a link to confirm says what it was made of, until its 7 days are over', () => {
@@ -92,11 +79,11 @@ test('a token that was changed anywhere, even when it has expired, is invalid', 
   const late = new Date('2300-01-01')
   fc.assert(
     fc.property(confirmLink, unsubscribeLink, contactLink, (confirm, unsubscribe, contact) => {
-      for (const token of alike(tokenOf(links.confirmUrl(confirm))))
+      for (const token of alteredTokens(tokenOf(links.confirmUrl(confirm))))
         if (links.readConfirm(token, late) !== 'invalid') throw new Error(token)
-      for (const token of alike(tokenOf(links.unsubscribeUrl(unsubscribe))))
+      for (const token of alteredTokens(tokenOf(links.unsubscribeUrl(unsubscribe))))
         if (links.readUnsubscribe(token) !== 'invalid') throw new Error(token)
-      for (const token of alike(tokenOf(links.contactUnsubscribeUrl(contact))))
+      for (const token of alteredTokens(tokenOf(links.contactUnsubscribeUrl(contact))))
         if (links.readContactUnsubscribe(token) !== 'invalid') throw new Error(token)
     }),
     { numRuns: 3 },
