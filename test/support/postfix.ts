@@ -136,10 +136,11 @@ function mainConfig(folder: string, relayed: readonly string[]): string {
     smtpd_relay_restrictions: 'permit_auth_destination, reject',
     smtp_tls_security_level: 'may',
     smtp_tls_loglevel: '1',
-    // What is to come back comes back at once.
+    // What is to come back comes back soon. Sooner, the delivery before may still hold the lock of the message: "skipped,
+    // still being delivered" is what qmgr(8) then logs, and it looks at that message again only minutes later.
     queue_run_delay: '1s',
-    minimal_backoff_time: '1s',
-    maximal_backoff_time: '1s',
+    minimal_backoff_time: '4s',
+    maximal_backoff_time: '4s',
     smtpd_tls_security_level: 'may',
     smtpd_tls_cert_file: `${tls}/mx-leaf.pem`,
     smtpd_tls_key_file: `${tls}/mx-leaf-key.pem`,
