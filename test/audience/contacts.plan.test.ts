@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { refuseErased } from '../../server/audience/erasure/refuse-erased.js'
@@ -9,7 +9,7 @@ import { upsertContact } from '../../server/audience/contacts/upsert.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of contacts costs no more in a workspace with many of them, or of one who did much. */
@@ -19,15 +19,15 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const [project, small] = [newUuid(), newUuid()]
 const busy = newUuid()
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, project, small, busy }
   // The few of the small project are the oldest.
   await db.raw(
@@ -53,10 +53,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const visible = (projectId: Uuid | null, environment: 'live' | 'test' | null = null) => ({
   workspaceId,

@@ -1,5 +1,5 @@
 import { Wakes } from '../../server/queue/wakes.js'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
 import { optOut } from '../../server/audience/contacts/opt-out.js'
@@ -13,7 +13,7 @@ import { findSubscription, lockSubscription } from '../../server/audience/subscr
 import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of subscriptions costs no more where a list has many of them, or a workspace many lists. */
@@ -23,7 +23,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
   Uuid,
@@ -34,8 +34,8 @@ const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 
 ]
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, project, list, small, one }
   // The few that are pending or of the small list are the oldest.
   await db.raw(
@@ -85,10 +85,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const visible = { workspaceId, projectId: project, environment: null }
 const all = { since: new Date(0), until: null }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
@@ -7,21 +7,18 @@ import { importSuppressions } from '../../server/audience/suppressions/import.js
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { liveBytes } from '../support/live-heap.js'
 
 /** What one workspace exports another one imports, and has the same then. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const tokens = addressTokens(new Uint8Array(32))
 const everything = { reason: undefined, forms: undefined }

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { createSuppression } from '../../server/audience/suppressions/create.js'
@@ -8,7 +8,7 @@ import { insertImported } from '../../server/audience/suppressions/insert-import
 import { listSuppressions } from '../../server/audience/suppressions/list.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** A list of suppressions may be as long as it likes: nothing about one of them costs more, nor does a page of it. */
@@ -16,15 +16,15 @@ import { expectBounded } from '../support/expect-bounded.js'
 const many = 12_000
 const pageSize = 1000
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, other] = [newUuid(), newUuid()]
 const tokens = addressTokens(new Uint8Array(32))
 let oldest: Uuid
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   for (const of of [workspaceId, other]) {
     await db('workspaces').insert({ id: of, name: 'A' })
     const ids = Array.from({ length: many }, () => newUuid())
@@ -37,10 +37,7 @@ beforeAll(async () => {
   }
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const window = { since: new Date(0), until: null }
 const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx: Knex) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkNow } from '../../server/cli/domain/check.js'
 import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
@@ -7,31 +7,30 @@ import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
 import { readConfig, type Config } from '../../server/config/config.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { openKeyRing } from '../../server/key-ring/key-ring.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { publish } from '../support/domains.js'
 
 /** What the operator's commands do with domains, without the processes that they run in. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let dns: TestDns
 let config: Config
 let db: Knex
 let workspaceId: Uuid
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
+  database = await openMigratedDatabase(4)
   dns = await startDns()
   config = readConfig({
     DATABASE_URL: database.url,
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
     POSTSEAL_DNS_SERVERS: dns.server,
   })
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 4 } })
+  db = database.db
   await openKeyRing(db, config)
 })
 afterAll(async () => {
-  await db.destroy()
   await database.drop()
   await dns.close()
 })

@@ -1,16 +1,16 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactFinder } from '../../server/audience/contacts/find-by-address.js'
 import { templateStore } from '../../server/content/store.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture } from '../support/explain.js'
 import { until } from '../support/until.js'
 
 /** The look-ups of sends: few queries, which cost no more in a large database. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, project, other]: Uuid[] = Array.from({ length: 3 }, newUuid) as [Uuid, Uuid, Uuid]
 const templates: Uuid[] = Array.from({ length: 100 }, newUuid)
@@ -20,8 +20,8 @@ const [first = ''] = ids
 const [firstId = ''] = templates
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, project, other, templates }
   await db.raw(
     `insert into templates (workspace_id, id, name, kind, latest_version, published_version)
@@ -50,10 +50,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 test('a hundred templates at once are three kinds of queries, by their keys', async () => {
   await expectBounded(

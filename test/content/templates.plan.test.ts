@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { deleteTemplate } from '../../server/content/templates/delete.js'
 import { listTemplates, listVersions } from '../../server/content/templates/list.js'
@@ -13,7 +13,7 @@ import {
 } from '../../server/content/templates/rows.js'
 import { insertNextVersion, insertTemplate, type NewVersion } from '../../server/content/templates/save.js'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /** What is asked of templates costs no more where others have many, or one template has many versions. */
@@ -24,7 +24,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, one, footer, unused, project]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
   Uuid,
@@ -35,8 +35,8 @@ const [workspaceId, one, footer, unused, project]: Uuid[] = Array.from({ length:
 ]
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, one, footer, unused }
   await db.raw(
     `insert into workspaces (id, name) select case n when 1 then cast(:workspaceId as uuid) else gen_random_uuid() end, 'A'
@@ -73,10 +73,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const window = { limit }
 const version: NewVersion = {

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { claimRoundRobin } from '../../server/delivery/queue/claim-round-robin.js'
@@ -12,7 +12,7 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
 import { claimOf } from '../support/claims.js'
 import type { Capacity } from '../../server/queue/capacity.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
 /**
@@ -24,14 +24,14 @@ const blocked = 30_000
 const max = 20
 const dead = new Map([['dead.example', 0]])
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const listId: Uuid = newUuid()
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
   // The longest due are all for one destination; behind them come forty others, and what is not due yet.
   await enqueue('dead.example', blocked, '1 day')
@@ -56,10 +56,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 async function enqueue(destination: string, count: number, dueSince: string): Promise<void> {
   await db.raw(

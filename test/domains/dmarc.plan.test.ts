@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { dayOf } from '../../server/domains/dmarc/days.js'
@@ -7,7 +7,7 @@ import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
 import { listSources, sourcesExaminedAtMost } from '../../server/domains/dmarc/sources/list.js'
 import { reviewSource } from '../../server/domains/dmarc/sources/review.js'
 import { purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from '../../server/scheduler/purge/dmarc.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture, findings } from '../support/explain.js'
 
@@ -17,14 +17,14 @@ const sources = 6_000
 const days = 3
 const day = 24 * 3600 * 1000
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const [large, small] = [newUuid(), newUuid()]
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   for (const workspace of [workspaceId, newUuid()]) {
     const mine = workspace === workspaceId
     await db('workspaces').insert({ id: workspace, name: 'A' })
@@ -64,10 +64,7 @@ beforeAll(async () => {
   }
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const window = { since: new Date(Date.now() - 30 * day), until: null }
 const ranges = ['192.0.2.0/24', '2001:db8::/32']

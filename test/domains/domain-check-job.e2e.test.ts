@@ -1,5 +1,5 @@
 import { Wakes } from '../../server/queue/wakes.js'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultScheduler } from '../../server/config/defaults.js'
@@ -9,24 +9,21 @@ import type { CheckRecords } from '../../server/domains/check/record-check.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
 import { sealer } from '../../server/auth/sealed.js'
 import { openResolver } from '../../server/dns/open-resolver.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { insertDomain } from '../support/domains.js'
 import { until } from '../support/until.js'
 
 /** The scheduler's checks, of processes that share a database. What a look finds is the test's. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let workspaceId: Uuid
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 12 } })
+  database = await openMigratedDatabase(12)
+  db = database.db
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 beforeEach(async () => {
   await db('domains').delete()
   workspaceId = newUuid()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDmarcFiles } from '../../server/cli/dmarc-import.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
@@ -11,20 +11,19 @@ import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { importReport } from '../../server/domains/dmarc/reports/import-report.js'
 import { bufferSource, type ReportSource } from '../../server/domains/dmarc/reports/source.js'
 import { maxBytes } from '../../server/domains/dmarc/reports/unpack.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { reportDay, writeReport, writeRow, type WrittenReport } from '../support/dmarc-reports.js'
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const folder = mkdtempSync(path.join(tmpdir(), 'postseal-dmarc-'))
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 6 } })
+  database = await openMigratedDatabase(6)
+  db = database.db
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await db.destroy()
   await database.drop()
 })
 

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,24 +7,23 @@ import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../support/dmarc.js'
 
 /** What the scheduler does about DMARC reports. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 let workspaceId: Uuid
 let domain: { id: Uuid; name: string }
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 5 } })
+  database = await openMigratedDatabase(5)
+  db = database.db
   sql = new pg.Pool({ connectionString: database.url, max: 2 })
 })
 afterAll(async () => {
-  await db.destroy()
   await sql.end()
   await database.drop()
 })

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
@@ -21,7 +21,7 @@ import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { historyHas, seedHistory, type History } from '../support/history.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture, findings } from '../support/explain.js'
@@ -36,14 +36,14 @@ const messages = 25_000
 const limit = 25
 const batch = 500
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let history: History
 let message: Uuid
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const sql = new pg.Pool({ connectionString: database.url, max: 1 })
   history = await seedWorkspace(sql)
   await seedWorkspace(sql)
@@ -73,10 +73,7 @@ beforeAll(async () => {
   await sql.query('analyze')
   await sql.end()
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 async function seedWorkspace(sql: pg.Pool): Promise<History> {
   const workspaceId = newUuid()

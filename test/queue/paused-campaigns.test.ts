@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,11 +9,11 @@ import { countHeld, holdQueues } from '../../server/queue/holds/hold.js'
 import { startHeldIfRestored } from '../../server/queue/holds/restored.js'
 import { insertAutomation } from '../support/automation-rows.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 
 /** A held start with campaigns, and what operators do to the queue then. It needs a PostgreSQL and no service. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
@@ -23,8 +23,8 @@ const automations: Record<string, Uuid> = {}
 const logs: Record<string, Uuid> = {}
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 4 } })
+  database = await openMigratedDatabase(4)
+  db = database.db
   sql = new pg.Pool({ connectionString: database.url })
   await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
   await sql.query(`insert into projects (id, workspace_id, name, environment) values ($2, $1, 'A', 'live')`, [
@@ -54,7 +54,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sql.end()
-  await db.destroy()
   await database.drop()
 })
 

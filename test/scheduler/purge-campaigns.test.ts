@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 
 /** What retention leaves of campaigns, on a PostgreSQL without a service. */
 
@@ -14,15 +14,15 @@ const day = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)
 const retentionDays = 30
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
 const purged: Record<string, number> = {}
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   sql = new pg.Pool({ connectionString: database.url })
   await sql.query(`insert into workspaces (id, name, retention_days) values ($1, 'A', $2)`, [
     workspaceId,
@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sql.end()
-  await db.destroy()
   await database.drop()
 })
 

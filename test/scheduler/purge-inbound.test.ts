@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
@@ -7,14 +7,14 @@ import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { chunkBytes } from '../../server/inbound/messages/rows.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { insertInbound, insertRoute } from '../support/inbound-rows.js'
 
 /** What retention leaves of inbound mail, on a PostgreSQL without a service. */
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 const projectId: Uuid = newUuid()
@@ -22,13 +22,12 @@ let workspaceId: Uuid
 let routeId: Uuid
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   sql = new pg.Pool({ connectionString: database.url })
 })
 afterAll(async () => {
   await sql.end()
-  await db.destroy()
   await database.drop()
 })
 beforeEach(async () => {

@@ -1,22 +1,19 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 
 /** A purge among many workspaces, on a PostgreSQL without a service. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Runs the purge, two rows or workspaces at a time, and counts its statements. */
 async function purge(): Promise<number> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import knex, { type Knex } from 'knex'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../../server/db/database.js'
@@ -8,6 +9,11 @@ import { migrate } from '../../server/db/migrate.js'
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>
+}
+
+/** A database of the run's PostgreSQL with connections to it, which end when it is dropped. */
+export interface ConnectedDatabase extends TestDatabase {
+  readonly db: Knex
 }
 
 /** The run's database that has been migrated and has nothing in it. */
@@ -39,6 +45,21 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
     await copy()
   })
   return databaseOf(name)
+}
+
+/**
+ * Makes a database that has been migrated, and connects to it.
+ *
+ * @param connections at most
+ */
+export async function openMigratedDatabase(connections = 2): Promise<ConnectedDatabase> {
+  const database = await createMigratedDatabase()
+  const db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: connections } })
+  const drop = async () => {
+    await db.destroy()
+    await database.drop()
+  }
+  return { url: database.url, db, drop }
 }
 
 async function makeTemplate(): Promise<void> {

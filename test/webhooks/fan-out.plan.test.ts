@@ -1,10 +1,10 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { insertEvent } from '../../server/events/insert-event.js'
 import { newMessage } from '../../server/messages/admit/new-message.js'
 import { storeTogether, unitOf } from '../../server/messages/accept/store.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { messageFor } from '../support/messages.js'
 import { capture, findings } from '../support/explain.js'
 
@@ -16,14 +16,14 @@ import { capture, findings } from '../support/explain.js'
 const subscriptions = 100
 const messages = 500
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const project = { id: newUuid(), name: 'A', environment: 'live' as const }
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await db.raw(
     `insert into workspaces (id, name) select gen_random_uuid(), 'B' from generate_series(1, 2000)`,
   )
@@ -42,10 +42,7 @@ beforeAll(async () => {
     select workspace_id, id, subscription_id, event_id, now() from delivery where random() < 0.5`)
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Subscriptions of each workspace, for two types in turn. */
 async function subscribe(many: number, workspaces: string, deletedAt = 'null'): Promise<void> {

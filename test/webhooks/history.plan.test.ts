@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
@@ -15,7 +15,7 @@ import { replayDelivery } from '../../server/webhooks/deliveries/replay.js'
 import { sendTest } from '../../server/webhooks/deliveries/send-test.js'
 import { listHealth } from '../../server/webhooks/health/handlers.js'
 import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { uuidAt } from '../support/deliveries.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
@@ -27,7 +27,7 @@ const waiting = 15_000
 const limit = 25
 const batch = 500
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
 const project: Uuid = newUuid()
@@ -50,8 +50,8 @@ const uuidOf = (kind: string) =>
     || substr(md5(:workspaceId || '${kind}' || n), 1, 3) || '8' || substr(md5(:workspaceId || '${kind}' || n), 4, 15))::uuid`
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await seed(workspaceId, subscriptions)
   await seed(newUuid(), Array.from({ length: 50 }, newUuid))
   // Many other customers, so that reading everybody's subscriptions shows.
@@ -63,10 +63,7 @@ beforeAll(async () => {
   await db('projects').insert({ id: project, workspace_id: workspaceId, name: 'A', environment: 'live' })
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Half of the deliveries are one subscription's. One in a thousand gave up; the newest of another one wait. */
 async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { selectPage } from '../../server/http/pagination.js'
@@ -15,7 +15,7 @@ import { rotateWebhookSecret } from '../../server/webhooks/subscriptions/rotate.
 import { saveSubscription, type SaveRequest } from '../../server/webhooks/subscriptions/save.js'
 import type { WorkspaceKeyPrincipal } from '../../server/auth/principal.js'
 import { sealer } from '../../server/auth/sealed.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { capture, findings } from '../support/explain.js'
 
 /** A request about subscriptions costs as much as its workspace has, not as much as all workspaces have. */
@@ -23,14 +23,14 @@ import { capture, findings } from '../support/explain.js'
 const perWorkspace = 90
 const secretsOfEach = 3
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let id: Uuid
 let principal: WorkspaceKeyPrincipal
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await db.raw(`insert into workspaces (id, name) select gen_random_uuid(), 'A' from generate_series(1, 300)`)
   await db.raw(
     `insert into webhook_subscriptions (workspace_id, id, url, events, enabled, disabled_reason, disabled_at)
@@ -57,10 +57,7 @@ beforeAll(async () => {
     restrictions,
   }
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** What each statement of some work costs, once the work was taken back. */
 async function costs(work: (trx: Knex.Transaction) => Promise<unknown>): Promise<unknown[]> {

@@ -1,17 +1,17 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileRule } from '../../../server/audience/segments/compile.js'
 import type { ResolvedRule } from '../../../server/audience/segments/rule.js'
 import { newUuid } from '../../../server/db/ids.js'
 import { runSql } from '../../../server/db/run-sql.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { asOfMs, retainedMs } from './arbitrary.js'
 import { selects, type Profile } from './evaluator.js'
 import { storeProfiles } from './stored-profiles.js'
 
 /** Needs a database. Every operator on every type: what it finds, in the server's SQL and in the tests' evaluator. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const context = {
   workspaceId: newUuid(),
@@ -41,14 +41,11 @@ const names = ['text', 'number', 'flag', 'time', 'day', 'missing']
 const without = (...some: string[]) => names.filter((name) => !some.includes(name))
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 1 } })
+  database = await openMigratedDatabase(1)
+  db = database.db
   await storeProfiles(db, context, [person])
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Which of the rules select the person. */
 async function selected(rules: readonly ResolvedRule[]): Promise<boolean[]> {

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { includes, explainRule } from '../../../server/audience/segments/evaluate-one.js'
 import { listSegments } from '../../../server/audience/segments/list.js'
@@ -10,7 +10,7 @@ import { usersOf } from '../../../server/audience/segments/used-by.js'
 import { countInStretch, findInStretch, type Stretch } from '../../../server/audience/segments/walk.js'
 import type { ResolvedRule, RuleContext } from '../../../server/audience/segments/rule.js'
 import { greatestUuid, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { capture } from '../../support/explain.js'
 import { mailRow } from '../../inbound/replies/rows.js'
 import { expectBounded } from '../../support/expect-bounded.js'
@@ -24,7 +24,7 @@ const page = 50
 const segments = 200
 const answers = 5
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 /** Always the same, as the random bytes of its contacts' ids follow from it, and with them the sample. */
 const project: Uuid = '018f0000-0000-7000-8000-000000000001'
@@ -43,8 +43,8 @@ const context: RuleContext = {
 }
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, project, list, used, campaign }
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
   await db('projects').insert({ id: project, workspace_id: workspaceId, name: 'P', environment: 'live' })
@@ -119,10 +119,7 @@ beforeAll(async () => {
   )
   await db.raw('analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const isPro: ResolvedRule = { property: { name: 'plan', op: 'eq', value: 'pro' } }
 const ordered = (count: object, where?: object[]): ResolvedRule => ({

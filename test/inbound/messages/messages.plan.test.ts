@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Erasure } from '../../../server/audience/erasure/erasure.js'
 import { redactorOf } from '../../../server/audience/erasure/redact.js'
@@ -13,7 +13,7 @@ import { findAttachment, findInboundMessage, findInboundSize } from '../../../se
 import { listInboundMessages } from '../../../server/inbound/messages/list.js'
 import { readRaw } from '../../../server/inbound/messages/read-raw.js'
 import { inboundTasks } from '../../../server/scheduler/purge/inbound.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** What reading, purging and erasing cost where very much mail is kept, without the statistics of the planner and with. */
@@ -21,15 +21,15 @@ import { expectBounded } from '../../support/expect-bounded.js'
 const messages = 12_000
 const day = 24 * 3600 * 1000
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let oldest: Uuid
 const [workspaceId, other, projectId, routeId] = [newUuid(), newUuid(), newUuid(), newUuid()]
 const [contactId, messageId] = [newUuid(), newUuid()]
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   for (const id of [workspaceId, other])
     await db('workspaces').insert({ id, name: 'One', retention_days: 30 })
   const from = Date.now() - 29 * day
@@ -73,10 +73,7 @@ beforeAll(async () => {
   )
   await db.raw('insert into inbound_storage values (?, ?, ?)', [workspaceId, messages, messages])
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const window = { since: new Date(Date.now() - 30 * day), until: null }
 const list = (query: object) => (trx: Knex) =>

@@ -1,14 +1,14 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { lockContacts } from '../../../server/inbound/replies/contacts.js'
 import { matchReplies, type PossibleReply } from '../../../server/inbound/replies/match.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** What a mail answers and who it is from is found by keys, however long the history of an address is. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newUuid()
 const [projectId, otherProject, elsewhere] = [newUuid(), newUuid(), newUuid()]
@@ -16,8 +16,8 @@ const [message, ofOtherProject] = [newUuid(), newUuid()]
 const busy = 'busy@example.com'
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 3 } })
+  database = await openMigratedDatabase(3)
+  db = database.db
   const values = { workspaceId, projectId, otherProject, message, busy }
   const common = { workspace_id: workspaceId, environment: 'live', from_email: 'a@shop.example', subject: '' }
   await db('messages').insert([
@@ -51,10 +51,7 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const header = (id: Uuid) => `<${toTypeId('msg', id)}@shop.example>`
 const mail = (fields: Partial<PossibleReply>): PossibleReply => ({

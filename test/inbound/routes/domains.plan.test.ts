@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../server/db/ids.js'
 import { findProject, insertProject, type Project } from '../../../server/workspace/projects.js'
@@ -7,12 +7,12 @@ import { listRoutes } from '../../../server/inbound/routes/list.js'
 import { changeRoute, deleteRoute, insertRoute } from '../../../server/inbound/routes/save.js'
 import { testAddress } from '../../../server/inbound/routes/test-address.js'
 import { openResolver } from '../../../server/dns/open-resolver.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** Which domains routes may be at where live mail leaves, and what the statements on routes cost. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let project: Project
 const workspaceId: Uuid = newUuid()
@@ -26,8 +26,8 @@ const setup = {
 }
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await db('workspaces').insert([
     { id: workspaceId, name: 'One', retention_days: 30 },
     { id: other, name: 'Other', retention_days: 30 },
@@ -62,10 +62,7 @@ beforeAll(async () => {
     [project.id],
   )
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const noReplies = { addressOf: () => '', read: () => undefined }
 

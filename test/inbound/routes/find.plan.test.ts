@@ -1,15 +1,15 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../server/db/ids.js'
 import { routeFinder } from '../../../server/inbound/routes/find.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { capture } from '../../support/explain.js'
 import { until } from '../../support/until.js'
 
 /** The look-ups of routes for whoever connects: a query each at most, which costs no more in a large database. */
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, other, project, stray]: Uuid[] = Array.from({ length: 4 }, newUuid) as [
   Uuid,
@@ -41,8 +41,8 @@ async function addRoute(recipient: string, fields: Record<string, unknown> = {})
 }
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   await db('workspaces').insert([
     { id: workspaceId, name: 'One', retention_days: 30 },
     { id: other, name: 'Other', retention_days: 30 },
@@ -60,10 +60,7 @@ beforeAll(async () => {
      from inbound_domains domain cross join unnest(array['a', 'b', 'a+*', 'c+*', '*']) as locals (local)`,
   )
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 // Without statistics first: the service begins so.
 test.each(['', 'analyze'])('a look-up goes by the keys, after "%s"', async (before) => {

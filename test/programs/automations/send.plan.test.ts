@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../../server/audience/erasure/address-tokens.js'
 import { subscriptionLinks } from '../../../server/audience/subscriptions/links/links.js'
@@ -14,7 +14,7 @@ import type { RunAtStep, StepBatch } from '../../../server/programs/automations/
 import type { ContactRow } from '../../../server/audience/contacts/rows.js'
 import { addOwner, type Owner } from '../../support/campaign-owner.js'
 import { claimOf } from '../../support/claims.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** A batch of mails costs what its own runs cost, and so does its claim, whatever the planner believes of the tables. */
@@ -22,15 +22,15 @@ import { expectBounded } from '../../support/expect-bounded.js'
 const many = 20_000
 const batch = 100
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let owner: Owner
 const [automationId, listId] = [newUuid(), newUuid()]
 const max = 40
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   // The planner knows nothing, as after an import.
   await db.raw(`do $$ declare name text; begin
     for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -64,10 +64,7 @@ beforeAll(async () => {
     [automationId, listId, workspaceId],
   )
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const version = {
   templateId: newUuid(),

@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { deleteTemplate } from '../../../server/content/templates/delete.js'
 import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
@@ -15,7 +15,7 @@ import { lockUsed } from '../../../server/programs/campaigns/save.js'
 import { selectFigures } from '../../../server/programs/campaigns/stats-statement.js'
 import { resumeCampaign } from '../../../server/programs/campaigns/transitions.js'
 import { Wakes } from '../../../server/queue/wakes.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /** What is asked of a campaign costs what that campaign has, whatever others have. */
@@ -28,7 +28,7 @@ const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 const [workspaceId, project, small, large, paused, template, list]: Uuid[] = Array.from(
   { length: 7 },
@@ -36,8 +36,8 @@ const [workspaceId, project, small, large, paused, template, list]: Uuid[] = Arr
 ) as [Uuid, Uuid, Uuid, Uuid, Uuid, Uuid, Uuid]
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   const values = { workspaceId, project, small, large, paused, template }
   await db.raw(`insert into workspaces (id, name) values (:workspaceId, 'A')`, values)
   await db.raw(
@@ -101,10 +101,7 @@ beforeAll(async () => {
   )
   await db.raw('vacuum analyze')
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const within = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
 const wakes = new Wakes()

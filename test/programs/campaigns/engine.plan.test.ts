@@ -1,4 +1,4 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResolvedRule } from '../../../server/audience/segments/rule.js'
 import { newUuid, nilUuid, type Uuid } from '../../../server/db/ids.js'
@@ -22,7 +22,7 @@ import { walkPage } from '../../../server/programs/campaigns/walk.js'
 import { haltWhereRatesAreHigh } from '../../../server/workspace/halting/halt-by-rate.js'
 import { addCampaign, addOwner, type CampaignKey, type Owner } from '../../support/campaign-owner.js'
 import { claimOf } from '../../support/claims.js'
-import { createMigratedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
 /**
@@ -35,7 +35,7 @@ const page = 200
 /** Of the campaign in the queue. */
 const queued = 300
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let database: ConnectedDatabase
 let db: Knex
 let owner: Owner
 let campaign: CampaignKey
@@ -45,8 +45,8 @@ const listId = newUuid()
 const lease = newUuid()
 
 beforeAll(async () => {
-  database = await createMigratedDatabase()
-  db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 2 } })
+  database = await openMigratedDatabase()
+  db = database.db
   // The planner knows nothing, as after an import: on the embedded database for some minutes.
   await db.raw(`do $$ declare name text; begin
     for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -97,10 +97,7 @@ beforeAll(async () => {
     [workspaceId, campaign.id],
   )
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Contacts of a new workspace, and the planner is not told. */
 async function addContactsUnseen(count: number): Promise<Owner> {
