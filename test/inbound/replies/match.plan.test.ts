@@ -12,7 +12,7 @@ let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newUuid()
 const [projectId, otherProject, elsewhere] = [newUuid(), newUuid(), newUuid()]
-const [message, ofOtherProject] = [newUuid(), newUuid()]
+const [message, earlier, ofOtherProject] = [newUuid(), newUuid(), newUuid()]
 const busy = 'busy@example.com'
 
 beforeAll(async () => {
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const common = { workspace_id: workspaceId, environment: 'live', from_email: 'a@shop.example', subject: '' }
   await db('messages').insert([
     { ...common, id: message, project_id: projectId },
+    { ...common, id: earlier, project_id: projectId },
     { ...common, id: ofOtherProject, project_id: otherProject },
   ])
   await db.raw(
@@ -58,8 +59,8 @@ const mail = (fields: Partial<PossibleReply>): PossibleReply => ({
   ...{ projectId, provenMessageId: null, references: [], sender: busy },
   ...fields,
 })
-const logOf = async (address: string) =>
-  (await db('message_logs').where({ message_id: message, address }).first('id')).id as Uuid
+const logOf = async (address: string, of = message) =>
+  (await db('message_logs').where({ message_id: of, address }).first('id')).id as Uuid
 
 test('a mail answers the message of its reply address, or else the first of its header that there is', async () => {
   const gone = newUuid()
@@ -87,6 +88,11 @@ test('a mail answers the message of its reply address, or else the first of its 
       { ...byHeader, logId: await logOf('n7@example.com') },
     ],
     [{ references: ['<other@example.com>', header(gone), header(message), header(message)] }, byHeader],
+    [{ references: [header(message), header(earlier)] }, byHeader],
+    [
+      { references: [header(earlier), header(message)] },
+      { ...byHeader, messageId: earlier, logId: await logOf(busy, earlier) },
+    ],
     [{ references: [header(ofOtherProject)] }, null],
     [{ references: [header(message)], projectId: elsewhere }, null],
     // What is none of our Message-IDs.
