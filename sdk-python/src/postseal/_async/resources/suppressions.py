@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterable
-    from typing import IO, Unpack
+    from collections.abc import AsyncIterable, AsyncIterator
+    from typing import Unpack
 
+    from ..._csv_file import CsvFile
     from ..._generated.types import (
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
@@ -56,9 +57,7 @@ class AsyncSuppressions:
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     async def import_csv(
-        self,
-        csv: str | bytes | IO[bytes] | Iterable[bytes] | AsyncIterable[bytes],
-        **options: Unpack[MutationOptions],
+        self, csv: CsvFile | AsyncIterable[bytes], **options: Unpack[MutationOptions]
     ) -> SuppressionImport:
         """Import a CSV in UTF-8 of up to 10 MB: with the columns of `export_csv`, or `email` alone.
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from ..._generated.types import (
         CreateTemplateRequest,
-        ListTemplateVersionsQuery,
         ListTemplatesQuery,
+        ListTemplateVersionsQuery,
         PreviewTemplateContentRequest,
         PreviewTemplateRequest,
         PublishTemplateRequest,
