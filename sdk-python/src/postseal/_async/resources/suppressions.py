@@ -8,11 +8,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
     from typing import Unpack
 
-    from ..._csv_file import CsvFile
+    from ..._csv_file import CsvFile, ExportCsvQuery
     from ..._generated.types import (
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
-        ExportSuppressionsCsvQuery,
         ExportSuppressionsQuery,
         Suppression,
         SuppressionImport,
@@ -46,7 +45,7 @@ class AsyncSuppressions:
         return self._transport.list(op.EXPORT_SUPPRESSIONS, options, query=query)
 
     def export_csv(
-        self, query: ExportSuppressionsCsvQuery | None = None, **options: Unpack[RequestOptions]
+        self, query: ExportCsvQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncIterator[str]:
         """Export suppressions as CSV, sorted by address: text in parts as they come.
 
