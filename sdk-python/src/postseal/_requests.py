@@ -66,6 +66,16 @@ def preview_body(body: object, where: str) -> object:
     return {**given, "content": message_body(given["content"], f"{where}.content")}
 
 
+def definition_body(body: object, where: str) -> object:
+    """Returns a copy of an automation, or of a version of one, its `sender` in the shape of the contract."""
+    if not isinstance(body, Mapping):
+        return body
+    given = cast("Mapping[str, Any]", body)
+    if "sender" not in given:
+        return dict(given)
+    return {**given, "sender": message_body(given["sender"], f"{where}.sender")}
+
+
 def json_bytes(value: object, where: str) -> bytes:
     """
     Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the
