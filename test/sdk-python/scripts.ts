@@ -11,7 +11,6 @@ interface Scripts {
   }
   readonly 'contract.mjs': { operationsOf: (contract: object) => Operation[] }
   readonly 'docs.mjs': { docstring: (description: string | undefined, indent: string) => string[] }
-  readonly 'examples.mjs': { literal: (value: unknown, column?: number) => string }
   readonly 'modules.mjs': { stalePythonModules: () => string[] }
   readonly 'names.mjs': {
     constantCase: (name: string) => string
@@ -25,6 +24,7 @@ interface Scripts {
   }
   readonly 'types.mjs': { typesModule: (contract: object) => string }
   readonly 'unasync.mjs': { unasync: (source: string) => string }
+  readonly 'values.mjs': { pythonValue: (value: unknown, column?: number) => string }
 }
 
 interface Field {

@@ -6,10 +6,10 @@ import { script } from './scripts.js'
 
 const { classLines } = await script('classes.mjs')
 const { docstring } = await script('docs.mjs')
-const { literal } = await script('examples.mjs')
 const { isKeyword } = await script('names.mjs')
 const { operationsModule } = await script('operations.mjs')
 const { typesModule } = await script('types.mjs')
+const { pythonValue } = await script('values.mjs')
 
 type Schema = Record<string, unknown>
 
@@ -250,8 +250,8 @@ describe('operations', () => {
 })
 
 test('an example is written as Python writes it', () => {
-  expect(literal({ a: [true, null, 'é"'], b: {} })).toBe('{"a": [True, None, "é\\""], "b": {}}')
-  expect(literal({ a: ['x'.repeat(60), 'y'.repeat(60)] })).toBe(
+  expect(pythonValue({ a: [true, null, 'é"'], b: {} })).toBe('{"a": [True, None, "é\\""], "b": {}}')
+  expect(pythonValue({ a: ['x'.repeat(60), 'y'.repeat(60)] })).toBe(
     `{\n    "a": [\n        "${'x'.repeat(60)}",\n        "${'y'.repeat(60)}",\n    ],\n}`,
   )
 })
