@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         SendMessageRequest,
     )
     from ..._options import MutationOptions, RequestOptions
-    from ..pagination import AsyncPager
     from ...types import SettledMessage
+    from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 
 
