@@ -37,20 +37,23 @@ def refusal(status: int, code: str, headers: dict[str, str] | None = None) -> Tu
     return json_answer({"error": error}, status, headers)
 
 
-def streamed(parts: list[bytes], headers: dict[str, str] | None = None) -> Turn:
-    """Replies in parts."""
-    return lambda: httpx2.Response(200, stream=_Parts(parts), headers=headers or {})
+def streamed(parts: list[bytes], headers: dict[str, str] | None = None, end: Exception | None = None) -> Turn:
+    """Replies in parts, and then breaks off where `end` says how."""
+    return lambda: httpx2.Response(200, stream=_Parts(parts, end), headers=headers or {})
 
 
 class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
-    def __init__(self, parts: list[bytes]) -> None:
+    def __init__(self, parts: list[bytes], end: Exception | None) -> None:
         self._parts = parts
+        self._end = end
 
     def __iter__(self) -> Iterator[bytes]:
         yield from self._parts
+        if self._end is not None:
+            raise self._end
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        for part in self._parts:
+        for part in self:
             yield part
 
 

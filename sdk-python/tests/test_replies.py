@@ -6,9 +6,9 @@ import pickle
 from typing import Any, cast
 
 import pytest
+
 from contract import Example, examples
 from fake_service import KINDS, FakeService, Kind, answer
-
 from postseal import response_of
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
