@@ -1,4 +1,4 @@
-"""The operations of the contract, each with an example call and an example reply, for tests to derive from."""
+"""The operations of the contract, each with an example call and an example reply."""
 
 import json
 import re

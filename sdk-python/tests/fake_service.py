@@ -76,8 +76,8 @@ class FakeService:
 
     def call(self, name: str, *args: object, **options: object) -> Any:
         """
-        Calls a method by its name in code, such as `messages.send`, and returns its result: a page for a list, and
-        a list of its parts for an export.
+        Calls a method by its name in code, such as `messages.send`, and returns its result: for a list its
+        first page, for an export a list of its parts.
         """
 
         def use(method: Callable[..., Any]) -> Any:

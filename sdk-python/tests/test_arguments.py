@@ -2,16 +2,18 @@
 
 import math
 import re
-from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from contract import Example, examples
 from fake_service import KINDS, FakeService, Kind, answer
 from postseal import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ with_json = [example for example in examples() if example.is_json]
 
 
 def newer(value: object, key: str = "") -> Any:
-    """The value as a newer service could send it: with unknown fields, and with unknown texts of enums and types."""
+    """The value as a newer service could send it: with unknown fields, and unknown values of enums."""
     if isinstance(value, dict):
         fields = cast("dict[str, object]", value)
         return {
