@@ -4,7 +4,7 @@ import path from 'node:path'
 import { unasync } from './unasync.mjs'
 
 /** Written by hand on both sides. */
-const BY_HAND = new Set(['clock.py', 'pagination.py'])
+const BY_HAND = new Set(['clock.py', 'connections.py', 'content.py', 'pagination.py'])
 
 /** The synchronous modules: their text by path below `_sync/`. */
 export function syncModules(folder) {
