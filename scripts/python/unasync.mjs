@@ -6,6 +6,7 @@
 const NAMES = {
   _async: '_sync',
   aclose: 'close',
+  aclosing: 'closing',
   aenter: 'enter',
   aiter: 'iter',
   aiter_bytes: 'iter_bytes',

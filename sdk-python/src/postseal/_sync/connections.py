@@ -9,7 +9,6 @@ import httpx2
 
 from ..errors import PostsealError
 
-
 # An idle connection is kept for less time than servers and load balancers commonly do.
 LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=30.0)
 
