@@ -8,7 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         DmarcRamp,
         DmarcRampList,
         DmarcSource,
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
         ListDmarcSourcesQuery,
         ReviewDmarcSourceRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import Page
     from ..transport import Transport
 

@@ -8,8 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
     from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
     from ..pagination import Page
     from ..transport import Transport
 

@@ -8,8 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import Event, EventList, ListEventsQuery
     from ..._options import RequestOptions
+    from ...types import Event, EventList, ListEventsQuery
     from ..pagination import Page
     from ..transport import Transport
 

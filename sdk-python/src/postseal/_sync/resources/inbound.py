@@ -8,7 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateInboundRouteRequest,
         InboundArrival,
         InboundMessage,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
         TestInboundRouteRequest,
         UpdateInboundRouteRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import Page
     from ..transport import Transport
 

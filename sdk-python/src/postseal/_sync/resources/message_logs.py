@@ -8,8 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import ListMessageLogsQuery, MessageLog, MessageLogList
     from ..._options import RequestOptions
+    from ...types import ListMessageLogsQuery, MessageLog, MessageLogList
     from ..pagination import Page
     from ..transport import Transport
 

@@ -8,7 +8,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         ListSubscriptionsQuery,
         RequestSubscriptionRequest,
         Subscription,
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
         SubscriptionRequest,
         UnsubscribeRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import Page
     from ..transport import Transport
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._csv_file import CsvFile, ExportCsvQuery
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
         ExportSuppressionsQuery,
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
         SuppressionImport,
         SuppressionList,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import Page
     from ..transport import Transport
 
