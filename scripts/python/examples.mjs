@@ -11,10 +11,7 @@ export function examplesModule(contract) {
     '',
     'from postseal import types',
     '',
-    ...examplesOf(contract).map(
-      ({ name, type, value }) =>
-        `${name}: types.${type} = ${literal(value, `${name}: types.${type} = `.length)}`,
-    ),
+    ...examplesOf(contract).flatMap(assignmentLines),
     '',
   ].join('\n')
 }
