@@ -4049,7 +4049,7 @@ class ApiKeyRestrictions(TypedDict, total=False):
     """Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any."""
     sender_domains: Sequence[str]
     """Only senders of these domains, not of their subdomains. Empty is any."""
-    expires_at: str | datetime
+    expires_at: str | datetime | None
     """From this time on the key answers 401 `expired_credentials`."""
 
 
