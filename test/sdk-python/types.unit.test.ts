@@ -114,6 +114,19 @@ describe('objects', () => {
     expect(module).toContain('    part_of: ToldPartOf | None\n')
   })
 
+  test('what an object refers to stands before it, and a circle is closed by a text', () => {
+    const schemas = {
+      Told: object({ rule: refTo('Rule') }),
+      Rule: object({ all: { type: 'array', items: refTo('Rule') }, part: refTo('Part') }),
+      Part: object({ on: { type: 'string', enum: ['Told'] } }),
+    }
+    const module = typesModule(contractOf(schemas))
+    const places = ['Part', 'Rule', 'Told'].map((name) => module.indexOf(`class ${name}(`))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(module).toContain('    all: "list[Rule]"\n    part: Part\n')
+    expect(module).toContain('    rule: Rule\n')
+  })
+
   test('two objects of the same name are refused', () => {
     const Told = object({ part: object({ id: { type: 'string' } }) })
     const schemas = { Told, Asked: object({ other: refTo('ToldPart') }), ToldPart: object({}) }
@@ -136,7 +149,7 @@ describe('objects', () => {
     const addresses = { type: 'array', items: refTo('NamedAddress') }
     const Asked = object({ from_email: { type: 'string' }, to: addresses }, ['from_email', 'to'])
     const module = typesModule(contractOf({ Asked }))
-    expect(module).toContain('_Asked = TypedDict("_Asked", {"from": NotRequired["Address"]})')
+    expect(module).toContain('_Asked = TypedDict("_Asked", {"from": NotRequired[Address]})')
     expect(module).toContain('    to: Address | Sequence[Address]\n')
   })
 
@@ -165,7 +178,7 @@ describe('names of fields', () => {
     expect(lines.join('\n')).toBe(
       [
         '',
-        '_Rule = TypedDict("_Rule", {"not": NotRequired["Rule"], "list": "str"})',
+        '_Rule = TypedDict("_Rule", {"not": NotRequired[Rule], "list": str})',
         '',
         '',
         'class Rule(_Rule):',

@@ -1,21 +1,29 @@
 # Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any, Literal, NotRequired, TypedDict
 
+
+class _NewerType(Enum):
+    """Never there at run time, where the type of an event is a text."""
+
+    ANY = "a type of event that is newer than this package"
+
+
 Environment = Literal["live", "test"]
 """The environment of the project. Mail of a test project goes to the bundled sink."""
+
 
 MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
 """Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of
 them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 """
 
+
 RecipientKind = Literal["to", "cc", "bcc"]
 """Where the send named this recipient."""
+
 
 RecipientStatus = Literal[
     "scheduled",
@@ -33,390 +41,6 @@ server refused it for good, or took it and reported later that it could not be d
 up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before
 its first attempt.
 """
-
-ErrorCode = Literal[
-    "malformed_request",
-    "missing_credentials",
-    "invalid_credentials",
-    "expired_credentials",
-    "insufficient_scope",
-    "wrong_credential_kind",
-    "project_not_allowed",
-    "environment_not_allowed",
-    "ip_not_allowed",
-    "sender_not_allowed",
-    "not_found",
-    "method_not_allowed",
-    "not_acceptable",
-    "idempotency_conflict",
-    "idempotency_in_progress",
-    "invalid_state",
-    "payload_too_large",
-    "unsupported_media_type",
-    "expectation_failed",
-    "validation_failed",
-    "sender_domain_not_verified",
-    "schedule_out_of_range",
-    "template_not_found",
-    "template_not_published",
-    "template_render_failed",
-    "segment_too_costly",
-    "sending_halted",
-    "rate_limited",
-    "internal_error",
-    "unavailable",
-]
-"""A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No
-operation lists these two codes: `method_not_allowed` (405) means that the path does not support the
-method, and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
-"""
-
-Disposition = Literal["attachment", "inline"]
-"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
-is `inline` where there is a `content_id` and `attachment` otherwise.
-"""
-
-BatchItemStatus = Literal["accepted", "rejected"]
-"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
-stored, and the same key may be used again.
-"""
-
-OutcomeSource = Literal["smtp", "dsn"]
-"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
-that came back after a server had taken the message.
-"""
-
-BounceClass = Literal[
-    "unknown_user",
-    "unknown_domain",
-    "mailbox_disabled",
-    "mailbox_full",
-    "recipient_policy",
-    "content",
-    "too_large",
-    "unsupported",
-    "authentication",
-    "reputation",
-    "rate_limited",
-    "sender_policy",
-    "network",
-    "server",
-    "other",
-]
-"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
-`other`.
-
-About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
-`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
-About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
-extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
-or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
-(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
-"""
-
-EventType = Literal[
-    "message.accepted",
-    "message.scheduled",
-    "message.deferred",
-    "message.delivered",
-    "message.bounced",
-    "message.failed",
-    "message.suppressed",
-    "message.cancelled",
-    "message.complained",
-    "message.unsubscribed",
-    "subscription.requested",
-    "subscription.confirmed",
-    "suppression.added",
-    "domain.verified",
-    "domain.degraded",
-    "domain.failed",
-    "template.published",
-    "contact.unsubscribed",
-    "campaign.scheduled",
-    "campaign.started",
-    "campaign.paused",
-    "campaign.resumed",
-    "campaign.sent",
-    "campaign.cancelled",
-    "automation.published",
-    "automation.run_completed",
-    "automation.run_failed",
-    "automation.notified",
-    "inbound.received",
-    "webhook.disabled",
-    "webhook.test",
-]
-"""What happened. The list grows in version 1; ignore a type you do not know."""
-
-UnsentReason = Literal[
-    "hard_bounce",
-    "soft_bounce",
-    "complaint",
-    "unsubscribe",
-    "manual",
-    "import",
-    "erasure",
-    "not_confirmed",
-    "opted_out",
-]
-"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
-and the contact has unsubscribed from the project's.
-"""
-
-SuppressionReason = Literal[
-    "hard_bounce",
-    "soft_bounce",
-    "complaint",
-    "unsubscribe",
-    "manual",
-    "import",
-    "erasure",
-]
-"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
-messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
-as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
-address was erased.
-"""
-
-DomainStatus = Literal["pending", "verified", "degraded", "failed"]
-"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
-of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
-hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
-`verified` and `degraded` domains.
-"""
-
-DomainRecordKind = Literal[
-    "dkim",
-    "spf",
-    "return_path_mx",
-    "dmarc",
-    "dmarc_reports",
-    "mta_sts",
-    "tls_rpt",
-    "bimi",
-]
-"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
-path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
-9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
-`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
-the logo that mailboxes show.
-"""
-
-CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
-"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
-queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
-recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
-"""
-
-AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
-"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
-ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
-"""
-
-InboundAuthResult = Literal[
-    "pass",
-    "fail",
-    "softfail",
-    "neutral",
-    "policy",
-    "none",
-    "temperror",
-    "permerror",
-    "not_checked",
-]
-"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
-
-InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
-"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
-vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
-without a sender. `list`: a mailing list or newsletter.
-"""
-
-SubscribableEventType = Literal[
-    "*",
-    "message.accepted",
-    "message.scheduled",
-    "message.deferred",
-    "message.delivered",
-    "message.bounced",
-    "message.failed",
-    "message.suppressed",
-    "message.cancelled",
-    "message.complained",
-    "message.unsubscribed",
-    "subscription.requested",
-    "subscription.confirmed",
-    "suppression.added",
-    "domain.verified",
-    "domain.degraded",
-    "domain.failed",
-    "template.published",
-    "contact.unsubscribed",
-    "campaign.scheduled",
-    "campaign.started",
-    "campaign.paused",
-    "campaign.resumed",
-    "campaign.sent",
-    "campaign.cancelled",
-    "automation.published",
-    "automation.run_completed",
-    "automation.run_failed",
-    "automation.notified",
-    "inbound.received",
-    "webhook.disabled",
-]
-"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
-
-WebhookDisabledReason = Literal["requested", "failing", "gone"]
-"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
-410.
-"""
-
-WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
-"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
-2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
-that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
-"""
-
-WebhookErrorCode = Literal[
-    "address_refused",
-    "dns_failed",
-    "connection_failed",
-    "tls_failed",
-    "timed_out",
-    "connection_lost",
-    "invalid_response",
-    "redirected",
-    "gone",
-    "refused",
-    "event_gone",
-    "subscription_deleted",
-]
-"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
-internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
-connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
-`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
-which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
-no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
-"""
-
-WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
-"""`failing`: its last attempt failed."""
-
-DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
-"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
-not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
-`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
-"""
-
-DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
-"""`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
-signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
-authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
-pretends to be you.
-"""
-
-PropertyValue = str | float | bool | None
-"""A string, a number or a boolean."""
-
-SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
-"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
-more.
-"""
-
-HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
-"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-live deliveries in 24 hours.
-"""
-
-TemplateKind = Literal["message", "layout", "partial"]
-"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
-block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
-"""
-
-TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
-"""The JSON type of the value."""
-
-TemplateWarningCode = Literal[
-    "gmail_clipping",
-    "no_text",
-    "image_without_alt",
-    "relative_url",
-    "insecure_url",
-    "unsafe_url",
-    "unused_variable",
-]
-"""Version 1 may add codes."""
-
-SegmentScalar = str | float | bool
-"""A string, a number or a boolean."""
-
-SegmentValue = str | float | bool | Sequence[SegmentScalar]
-"""What is compared with. Where the contact has no such value, or one of another type, the condition is
-false, so `ne` is true: it is always the opposite of `eq`.
-"""
-
-CampaignRecipientStatus = Literal[
-    "pending",
-    "skipped",
-    "queued",
-    "deferred",
-    "delivered",
-    "bounced",
-    "failed",
-    "cancelled",
-]
-"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
-was given up. The others are those of a message's recipient.
-"""
-
-AutomationStatus = Literal["draft", "active", "paused", "archived"]
-"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
-and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
-"""
-
-AutomationStepKind = Literal[
-    "send",
-    "wait",
-    "wait_for_event",
-    "branch",
-    "update_contact",
-    "subscribe",
-    "unsubscribe",
-    "record_event",
-    "notify",
-    "exit",
-]
-
-AutomationIgnoredReason = Literal[
-    "automation_paused",
-    "entry_rule",
-    "already_entered",
-    "already_running",
-    "min_interval",
-    "too_many_runs",
-    "too_old",
-    "max_depth",
-]
-"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
-let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
-`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
-24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
-each other.
-"""
-
-InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
-"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
-as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
-and not stored.
-"""
-
-ApiKeyKind = Literal["project", "workspace"]
-"""A project key is limited to one project; a workspace key acts for all of them."""
-
-Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
 
 
 class Recipient(TypedDict):
@@ -485,6 +109,44 @@ class MessageList(TypedDict):
     window: Window
 
 
+ErrorCode = Literal[
+    "malformed_request",
+    "missing_credentials",
+    "invalid_credentials",
+    "expired_credentials",
+    "insufficient_scope",
+    "wrong_credential_kind",
+    "project_not_allowed",
+    "environment_not_allowed",
+    "ip_not_allowed",
+    "sender_not_allowed",
+    "not_found",
+    "method_not_allowed",
+    "not_acceptable",
+    "idempotency_conflict",
+    "idempotency_in_progress",
+    "invalid_state",
+    "payload_too_large",
+    "unsupported_media_type",
+    "expectation_failed",
+    "validation_failed",
+    "sender_domain_not_verified",
+    "schedule_out_of_range",
+    "template_not_found",
+    "template_not_published",
+    "template_render_failed",
+    "segment_too_costly",
+    "sending_halted",
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+]
+"""A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No
+operation lists these two codes: `method_not_allowed` (405) means that the path does not support the
+method, and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
+"""
+
+
 class ErrorDetail(TypedDict):
     path: str
     """A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing
@@ -533,6 +195,12 @@ class TemplateReference(TypedDict):
     """
 
 
+Disposition = Literal["attachment", "inline"]
+"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
+is `inline` where there is a `content_id` and `attachment` otherwise.
+"""
+
+
 class Attachment(TypedDict):
     filename: str
     """The name for the reader. Folders and control characters are taken out of it."""
@@ -557,7 +225,13 @@ class ListUnsubscribe(TypedDict):
     """
 
 
-_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired["Address"]})
+Address = str | NamedAddress
+"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
+Put a name in double quotes when it contains a comma or another special character.
+"""
+
+
+_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired[Address]})
 
 
 class SendMessageRequest(_SendMessageRequest):
@@ -626,7 +300,7 @@ class AcceptedMessage(TypedDict):
     recipients: list[Recipient]
 
 
-_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired["Address"]})
+_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired[Address]})
 
 
 class TemplateMessage(_TemplateMessage):
@@ -695,6 +369,12 @@ class BatchItem(TypedDict, total=False):
 class BatchRequest(TypedDict):
     items: Sequence[BatchItem]
     """Each with an `idempotency_key` of its own, unique in the batch."""
+
+
+BatchItemStatus = Literal["accepted", "rejected"]
+"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
+stored, and the same key may be used again.
+"""
 
 
 class BatchItemError(TypedDict):
@@ -775,6 +455,12 @@ class MessageContent(TypedDict):
     """
 
 
+OutcomeSource = Literal["smtp", "dsn"]
+"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
+that came back after a server had taken the message.
+"""
+
+
 class SmtpReply(TypedDict):
     """A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one
     came.
@@ -790,7 +476,36 @@ class SmtpReply(TypedDict):
     """The server that answered."""
 
 
-_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired["BounceClass | str"]})
+BounceClass = Literal[
+    "unknown_user",
+    "unknown_domain",
+    "mailbox_disabled",
+    "mailbox_full",
+    "recipient_policy",
+    "content",
+    "too_large",
+    "unsupported",
+    "authentication",
+    "reputation",
+    "rate_limited",
+    "sender_policy",
+    "network",
+    "server",
+    "other",
+]
+"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
+`other`.
+
+About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
+`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
+About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
+extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
+or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
+(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+"""
+
+
+_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired[BounceClass | str]})
 
 
 class DeliveryAttempt(_DeliveryAttempt):
@@ -868,6 +583,42 @@ class MessageLogList(TypedDict):
     window: Window
 
 
+EventType = Literal[
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+    "webhook.test",
+]
+"""What happened. The list grows in version 1; ignore a type you do not know."""
+
+
 class EventRecipient(TypedDict):
     log_id: str
     email: str
@@ -920,7 +671,7 @@ class MessageScheduledEvent(TypedDict):
     data: MessageScheduledData
 
 
-_DeferralData = TypedDict("_DeferralData", {"class": NotRequired["BounceClass | str"]})
+_DeferralData = TypedDict("_DeferralData", {"class": NotRequired[BounceClass | str]})
 
 
 class DeferralData(_DeferralData):
@@ -955,7 +706,7 @@ class MessageDeferredEvent(TypedDict):
     data: DeferralData
 
 
-_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired["BounceClass | str"]})
+_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired[BounceClass | str]})
 
 
 class DeliveryData(_DeliveryData):
@@ -1016,6 +767,23 @@ class MessageFailedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: DeliveryData
+
+
+UnsentReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+    "not_confirmed",
+    "opted_out",
+]
+"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
+subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
+and the contact has unsubscribed from the project's.
+"""
 
 
 class SuppressedData(TypedDict):
@@ -1172,6 +940,22 @@ class SubscriptionConfirmedEvent(TypedDict):
     data: SubscriptionData
 
 
+SuppressionReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+]
+"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
+messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
+as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
+address was erased.
+"""
+
+
 class SuppressionData(TypedDict):
     """An address that nothing is sent to from now on."""
 
@@ -1197,6 +981,32 @@ class SuppressionAddedEvent(TypedDict):
     """Null: a suppression is the workspace's."""
     environment: Literal["live", "test"] | str | None
     data: SuppressionData
+
+
+DomainStatus = Literal["pending", "verified", "degraded", "failed"]
+"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
+of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
+hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
+`verified` and `degraded` domains.
+"""
+
+
+DomainRecordKind = Literal[
+    "dkim",
+    "spf",
+    "return_path_mx",
+    "dmarc",
+    "dmarc_reports",
+    "mta_sts",
+    "tls_rpt",
+    "bimi",
+]
+"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
+path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
+9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
+`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
+the logo that mailboxes show.
+"""
 
 
 class DomainProblem(TypedDict):
@@ -1310,6 +1120,13 @@ class ContactUnsubscribedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: ContactUnsubscribedData
+
+
+CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
+"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
+queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
+recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+"""
 
 
 class CampaignProgress(TypedDict):
@@ -1432,6 +1249,12 @@ class AutomationPublishedEvent(TypedDict):
     data: AutomationPublishedData
 
 
+AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
+"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
+ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+"""
+
+
 class AutomationRunDataError(TypedDict):
     """Why the step failed. Null where it did not."""
 
@@ -1513,7 +1336,7 @@ class AutomationNotifiedEvent(TypedDict):
     data: AutomationNotifiedData
 
 
-_InboundEnvelope = TypedDict("_InboundEnvelope", {"from": "str"})
+_InboundEnvelope = TypedDict("_InboundEnvelope", {"from": str})
 
 
 class InboundEnvelope(_InboundEnvelope):
@@ -1525,6 +1348,20 @@ class InboundAddress(TypedDict):
     email: str
     """As the sender wrote it."""
     name: str | None
+
+
+InboundAuthResult = Literal[
+    "pass",
+    "fail",
+    "softfail",
+    "neutral",
+    "policy",
+    "none",
+    "temperror",
+    "permerror",
+    "not_checked",
+]
+"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
 
 
 class InboundSpf(TypedDict):
@@ -1556,6 +1393,13 @@ class InboundAuth(TypedDict):
     dmarc: InboundDmarc
 
 
+InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
+"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
+vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
+without a sender. `list`: a mailing list or newsletter.
+"""
+
+
 class InboundInReplyTo(TypedDict):
     """The message of ours that it answers. Null where it answers none."""
 
@@ -1580,7 +1424,7 @@ class InboundEventAttachment(TypedDict):
     """The decoded bytes."""
 
 
-_InboundReceivedData = TypedDict("_InboundReceivedData", {"from": "list[InboundAddress]"})
+_InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAddress]})
 
 
 class InboundReceivedData(_InboundReceivedData):
@@ -1676,6 +1520,71 @@ class WebhookTestEvent(TypedDict):
     data: WebhookTestData
 
 
+KnownEvent = (
+    MessageAcceptedEvent
+    | MessageScheduledEvent
+    | MessageDeferredEvent
+    | MessageDeliveredEvent
+    | MessageBouncedEvent
+    | MessageFailedEvent
+    | MessageSuppressedEvent
+    | MessageCancelledEvent
+    | MessageComplainedEvent
+    | MessageUnsubscribedEvent
+    | SubscriptionRequestedEvent
+    | SubscriptionConfirmedEvent
+    | SuppressionAddedEvent
+    | DomainVerifiedEvent
+    | DomainDegradedEvent
+    | DomainFailedEvent
+    | TemplatePublishedEvent
+    | ContactUnsubscribedEvent
+    | CampaignScheduledEvent
+    | CampaignStartedEvent
+    | CampaignPausedEvent
+    | CampaignResumedEvent
+    | CampaignSentEvent
+    | CampaignCancelledEvent
+    | AutomationPublishedEvent
+    | AutomationRunCompletedEvent
+    | AutomationRunFailedEvent
+    | AutomationNotifiedEvent
+    | InboundReceivedEvent
+    | WebhookDisabledEvent
+    | WebhookTestEvent
+)
+"""An event of a type that this version of the package knows: `type` decides on the shape of `data`."""
+
+
+class UnknownEvent(TypedDict):
+    """An event of a type that is newer than this package: version 1 of the API can gain types.
+
+    At run time `type` is any text. For type checkers it differs from every known one, so that
+    `event["type"] == "message.bounced"` leaves one class of event, a misspelt type is an error, and `else`
+    gets `UnknownEvent`. `str(event["type"])` is a text for them, too.
+    """
+
+    id: str
+    type: Literal[_NewerType.ANY]
+    """The type of the event."""
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """Null where the event is about no project but the workspace."""
+    environment: Literal["live", "test"] | str | None
+    """The project's; null where the event is about no project and no environment."""
+    data: dict[str, Any]
+
+
+WebhookEvent = KnownEvent | UnknownEvent
+"""An event, as lists return it and webhooks deliver it."""
+
+
+Event = WebhookEvent
+
+
 class EventList(TypedDict):
     data: list[Event]
     has_more: bool
@@ -1683,6 +1592,48 @@ class EventList(TypedDict):
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
+
+
+SubscribableEventType = Literal[
+    "*",
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+]
+"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
+
+
+WebhookDisabledReason = Literal["requested", "failing", "gone"]
+"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
+410.
+"""
 
 
 class WebhookSecret(TypedDict):
@@ -1762,6 +1713,36 @@ class UpdateWebhookRequest(TypedDict, total=False):
     """Whether events are sent."""
 
 
+WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
+"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
+2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
+that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+"""
+
+
+WebhookErrorCode = Literal[
+    "address_refused",
+    "dns_failed",
+    "connection_failed",
+    "tls_failed",
+    "timed_out",
+    "connection_lost",
+    "invalid_response",
+    "redirected",
+    "gone",
+    "refused",
+    "event_gone",
+    "subscription_deleted",
+]
+"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
+internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
+connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
+`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
+which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
+no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+"""
+
+
 class WebhookAttemptError(TypedDict):
     code: WebhookErrorCode | str
     message: str
@@ -1811,6 +1792,10 @@ class WebhookDeliveryList(TypedDict):
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
+
+
+WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
+"""`failing`: its last attempt failed."""
 
 
 class WebhookHealth(TypedDict):
@@ -1863,6 +1848,13 @@ class DomainDkimKey(TypedDict):
     """
     created_at: str
     retires_at: str | None
+
+
+DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
+"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
+not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
+`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+"""
 
 
 class DomainRecord(TypedDict):
@@ -2007,6 +1999,14 @@ class DmarcRampList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
+"""`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
+signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
+authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
+pretends to be you.
+"""
+
+
 class DmarcDispositions(TypedDict):
     """What receivers did, in messages."""
 
@@ -2123,6 +2123,10 @@ class SuppressionImport(TypedDict):
     """The total number of lines that were not imported."""
     rejected_lines: list[RejectedLine]
     """The first 10,000 of them."""
+
+
+PropertyValue = str | float | bool | None
+"""A string, a number or a boolean."""
 
 
 class Contact(TypedDict):
@@ -2255,6 +2259,12 @@ class UpdateSubscriberListRequest(TypedDict, total=False):
     from_name: str | None
     """The name shown beside the address. Null removes it."""
     confirmation: ConfirmationMail
+
+
+SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
+"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
+more.
+"""
 
 
 class Consent(TypedDict):
@@ -2398,6 +2408,12 @@ class CreateDeletionRequest(TypedDict):
     project_id: NotRequired[str]
 
 
+HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
+"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
+live deliveries in 24 hours.
+"""
+
+
 class SendingWindow(TypedDict):
     """What became of live mail in the last 24 hours, or since sending was resumed."""
 
@@ -2423,6 +2439,12 @@ class SendingStatus(TypedDict):
     window: SendingWindow
 
 
+TemplateKind = Literal["message", "layout", "partial"]
+"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
+block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+"""
+
+
 class Template(TypedDict):
     id: str
     project_id: str | None
@@ -2443,6 +2465,10 @@ class TemplateList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
+"""The JSON type of the value."""
 
 
 class TemplateVariable(TypedDict):
@@ -2473,7 +2499,7 @@ class TemplateLocale(TypedDict, total=False):
     """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
 
 
-_CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequired["Address"]})
+_CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequired[Address]})
 
 
 class CreateTemplateRequest(_CreateTemplateRequest):
@@ -2514,7 +2540,7 @@ class CreateTemplateRequest(_CreateTemplateRequest):
     """
 
 
-_TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired["Address"]})
+_TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired[Address]})
 
 
 class TemplateContent(_TemplateContent, total=False):
@@ -2571,6 +2597,18 @@ class PreviewTemplateContentRequest(TypedDict):
     contact_id: NotRequired[str]
     fill_missing: NotRequired[bool]
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
+
+
+TemplateWarningCode = Literal[
+    "gmail_clipping",
+    "no_text",
+    "image_without_alt",
+    "relative_url",
+    "insecure_url",
+    "unsafe_url",
+    "unused_variable",
+]
+"""Version 1 may add codes."""
 
 
 class TemplateWarning(TypedDict):
@@ -2695,25 +2733,14 @@ class PreviewTemplateRequest(TypedDict, total=False):
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
 
 
-_SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
+SegmentScalar = str | float | bool
+"""A string, a number or a boolean."""
 
 
-class SegmentRule(_SegmentRule, total=False):
-    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels
-    deep, with at most 50 conditions, 10 of them about events or messages, those of other segments
-    included.
-    """
-
-    all: Sequence[SegmentRule]
-    """All of these hold."""
-    any: Sequence[SegmentRule]
-    """At least one of these holds."""
-    property: SegmentPropertyCondition
-    contact: SegmentContactCondition
-    event: SegmentEventCondition
-    message: SegmentMessageCondition
-    list: SegmentListCondition
-    segment: SegmentReference
+SegmentValue = str | float | bool | Sequence[SegmentScalar]
+"""What is compared with. Where the contact has no such value, or one of another type, the condition is
+false, so `ne` is true: it is always the opposite of `eq`.
+"""
 
 
 class SegmentPropertyCondition(TypedDict):
@@ -2794,6 +2821,27 @@ class SegmentReference(TypedDict):
     """The rule of another segment of the project, as it is when the rule is used."""
 
     segment_id: str
+
+
+_SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
+
+
+class SegmentRule(_SegmentRule, total=False):
+    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels
+    deep, with at most 50 conditions, 10 of them about events or messages, those of other segments
+    included.
+    """
+
+    all: "Sequence[SegmentRule]"
+    """All of these hold."""
+    any: "Sequence[SegmentRule]"
+    """At least one of these holds."""
+    property: SegmentPropertyCondition
+    contact: SegmentContactCondition
+    event: SegmentEventCondition
+    message: SegmentMessageCondition
+    list: SegmentListCondition
+    segment: SegmentReference
 
 
 class SegmentCount(TypedDict):
@@ -2984,7 +3032,7 @@ class CampaignAudience(TypedDict, total=False):
     exclude_segment_id: str
 
 
-_CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequired["Address"]})
+_CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequired[Address]})
 
 
 class CreateCampaignRequest(_CreateCampaignRequest):
@@ -3015,7 +3063,7 @@ class CreateCampaignRequest(_CreateCampaignRequest):
     """
 
 
-_UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired["Address"]})
+_UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired[Address]})
 
 
 class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
@@ -3106,6 +3154,21 @@ class CampaignTest(TypedDict):
     messages: list[AcceptedMessage]
 
 
+CampaignRecipientStatus = Literal[
+    "pending",
+    "skipped",
+    "queued",
+    "deferred",
+    "delivered",
+    "bounced",
+    "failed",
+    "cancelled",
+]
+"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
+was given up. The others are those of a message's recipient.
+"""
+
+
 class CampaignRecipient(TypedDict):
     contact_id: str
     status: CampaignRecipientStatus | str
@@ -3180,6 +3243,12 @@ class CampaignStats(TypedDict):
     complained: int
     unsubscribed: int
     """How many used its link to unsubscribe."""
+
+
+AutomationStatus = Literal["draft", "active", "paused", "archived"]
+"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
+and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""
 
 
 class AutomationRetry(TypedDict):
@@ -3284,7 +3353,7 @@ class AutomationExit(TypedDict, total=False):
     rule: SegmentRule
 
 
-_AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired["Address"]})
+_AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired[Address]})
 
 
 class AutomationSender(_AutomationSender, total=False):
@@ -3356,7 +3425,7 @@ class AutomationTimeOfDay(TypedDict):
     """A name of the IANA time zone database."""
 
 
-_AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired["str"]})
+_AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired[str]})
 
 
 class AutomationWait(_AutomationWait, total=False):
@@ -3365,23 +3434,6 @@ class AutomationWait(_AutomationWait, total=False):
     until: str | datetime
     until_property: AutomationUntilProperty
     time_of_day: AutomationTimeOfDay
-
-
-class AutomationStep(TypedDict):
-    """A `key`, and exactly one of the others."""
-
-    key: str
-    """Names the step within its version."""
-    send: NotRequired[AutomationSend]
-    wait: NotRequired[AutomationWait]
-    wait_for_event: NotRequired[AutomationWaitForEvent]
-    branch: NotRequired[AutomationBranch]
-    update_contact: NotRequired[AutomationUpdateContact]
-    subscribe: NotRequired[AutomationSubscribe]
-    unsubscribe: NotRequired[AutomationUnsubscribe]
-    record_event: NotRequired[AutomationRecordEvent]
-    notify: NotRequired[AutomationNotify]
-    exit: NotRequired[AutomationExitStep]
 
 
 class AutomationWaitForEvent(TypedDict):
@@ -3395,15 +3447,15 @@ class AutomationWaitForEvent(TypedDict):
     """What the properties of the event are like. All must hold."""
     timeout: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
-    on_timeout: NotRequired[Sequence[AutomationStep]]
+    on_timeout: NotRequired["Sequence[AutomationStep]"]
     """Steps inside of a step. After the last one it goes on behind that step."""
 
 
-_AutomationCase = TypedDict("_AutomationCase", {"if": "SegmentRule"})
+_AutomationCase = TypedDict("_AutomationCase", {"if": SegmentRule})
 
 
 class AutomationCase(_AutomationCase):
-    steps: Sequence[AutomationStep]
+    steps: "Sequence[AutomationStep]"
     """Steps inside of a step. After the last one it goes on behind that step."""
 
 
@@ -3462,6 +3514,23 @@ class AutomationExitStep(TypedDict, total=False):
 
     reason: str
     """For people."""
+
+
+class AutomationStep(TypedDict):
+    """A `key`, and exactly one of the others."""
+
+    key: str
+    """Names the step within its version."""
+    send: NotRequired[AutomationSend]
+    wait: NotRequired[AutomationWait]
+    wait_for_event: NotRequired[AutomationWaitForEvent]
+    branch: NotRequired[AutomationBranch]
+    update_contact: NotRequired[AutomationUpdateContact]
+    subscribe: NotRequired[AutomationSubscribe]
+    unsubscribe: NotRequired[AutomationUnsubscribe]
+    record_event: NotRequired[AutomationRecordEvent]
+    notify: NotRequired[AutomationNotify]
+    exit: NotRequired[AutomationExitStep]
 
 
 class CreateAutomationRequest(TypedDict):
@@ -3641,6 +3710,20 @@ class SimulateAutomationRequest(TypedDict, total=False):
     """What the contact does after the start. What a step waits for and is not here does not come."""
 
 
+AutomationStepKind = Literal[
+    "send",
+    "wait",
+    "wait_for_event",
+    "branch",
+    "update_contact",
+    "subscribe",
+    "unsubscribe",
+    "record_event",
+    "notify",
+    "exit",
+]
+
+
 class SimulatedStepMail(TypedDict):
     """The mail that a step would send. Null for other steps."""
 
@@ -3688,6 +3771,24 @@ class AutomationRunCounts(TypedDict):
     exited: int
     failed: int
     cancelled: int
+
+
+AutomationIgnoredReason = Literal[
+    "automation_paused",
+    "entry_rule",
+    "already_entered",
+    "already_running",
+    "min_interval",
+    "too_many_runs",
+    "too_old",
+    "max_depth",
+]
+"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
+let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
+`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
+24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
+each other.
+"""
 
 
 class AutomationIgnoredCount(TypedDict):
@@ -3799,6 +3900,13 @@ class InboundArrival(TypedDict):
     domains: list[InboundDomain]
     """The domains of the routes, by name."""
     storage: InboundStorage
+
+
+InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
+"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
+as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
+and not stored.
+"""
 
 
 class InboundRoute(TypedDict):
@@ -3913,7 +4021,7 @@ class InboundAttachment(TypedDict):
     """Of the decoded bytes, in hexadecimal."""
 
 
-_InboundMessage = TypedDict("_InboundMessage", {"from": "list[InboundAddress]"})
+_InboundMessage = TypedDict("_InboundMessage", {"from": list[InboundAddress]})
 
 
 class InboundMessage(_InboundMessage):
@@ -4009,6 +4117,13 @@ class CreateProjectRequest(TypedDict):
     """Mail of a test project goes to the bundled sink."""
 
 
+ApiKeyKind = Literal["project", "workspace"]
+"""A project key is limited to one project; a workspace key acts for all of them."""
+
+
+Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
+
+
 class IssuedRestrictions(TypedDict):
     """What narrows the key. Null or empty does not narrow it."""
 
@@ -4073,12 +4188,6 @@ class CreatedApiKey(TypedDict):
     """The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
     same idempotency key answers null here.
     """
-
-
-Address = str | NamedAddress
-"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
-Put a name in double quotes when it contains a comma or another special character.
-"""
 
 
 class ListMessagesQuery(TypedDict, total=False):
@@ -4534,75 +4643,6 @@ class ListApiKeysQuery(TypedDict, total=False):
     """The max number of rows to return."""
     cursor: str
     """The `next_cursor` of the page before. Leave the other parameters as they were."""
-
-
-class _NewerType(Enum):
-    """Never there at run time, where the type of an event is a text."""
-
-    ANY = "a type of event that is newer than this package"
-
-
-class UnknownEvent(TypedDict):
-    """An event of a type that is newer than this package: version 1 of the API can gain types.
-
-    At run time `type` is any text. For type checkers it differs from every known one, so that
-    `event["type"] == "message.bounced"` leaves one class of event, a misspelt type is an error, and `else`
-    gets `UnknownEvent`. `str(event["type"])` is a text for them, too.
-    """
-
-    id: str
-    type: Literal[_NewerType.ANY]
-    """The type of the event."""
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """Null where the event is about no project but the workspace."""
-    environment: Literal["live", "test"] | str | None
-    """The project's; null where the event is about no project and no environment."""
-    data: dict[str, Any]
-
-
-KnownEvent = (
-    MessageAcceptedEvent
-    | MessageScheduledEvent
-    | MessageDeferredEvent
-    | MessageDeliveredEvent
-    | MessageBouncedEvent
-    | MessageFailedEvent
-    | MessageSuppressedEvent
-    | MessageCancelledEvent
-    | MessageComplainedEvent
-    | MessageUnsubscribedEvent
-    | SubscriptionRequestedEvent
-    | SubscriptionConfirmedEvent
-    | SuppressionAddedEvent
-    | DomainVerifiedEvent
-    | DomainDegradedEvent
-    | DomainFailedEvent
-    | TemplatePublishedEvent
-    | ContactUnsubscribedEvent
-    | CampaignScheduledEvent
-    | CampaignStartedEvent
-    | CampaignPausedEvent
-    | CampaignResumedEvent
-    | CampaignSentEvent
-    | CampaignCancelledEvent
-    | AutomationPublishedEvent
-    | AutomationRunCompletedEvent
-    | AutomationRunFailedEvent
-    | AutomationNotifiedEvent
-    | InboundReceivedEvent
-    | WebhookDisabledEvent
-    | WebhookTestEvent
-)
-"""An event of a type that this version of the package knows: `type` decides on the shape of `data`."""
-
-WebhookEvent = KnownEvent | UnknownEvent
-"""An event, as lists return it and webhooks deliver it."""
-
-Event = WebhookEvent
 
 
 __all__ = [
