@@ -92,6 +92,11 @@ class FakeService:
             patches.enter_context(patch.object(postseal._async.clock, "sleep", self._asleep))
             return self._use_sync(name, use) if self.kind == "sync" else anyio.run(self._use_async, name, use)
 
+    def client(self, **options: Any) -> Postseal:
+        """Returns a client of this service."""
+        http = httpx2.Client(transport=httpx2.MockTransport(self._reply))
+        return Postseal(**{"api_key": "pk_test_1", "http_client": http, **options})
+
     def _use_sync(self, name: str, use: Callable[[Callable[..., Any]], Any]) -> Any:
         with (
             httpx2.Client(transport=httpx2.MockTransport(self._reply)) as http,
