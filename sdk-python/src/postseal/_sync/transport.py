@@ -78,7 +78,7 @@ class Transport:
         Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
         CSV to send in place of a body.
         """
-        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body, keyed=True)
         if content is None:
             raise mistake(operation.name, "csv", CSV_KINDS, content)
         key = key_among(options.get("headers"))
