@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { unasync } from './unasync.mjs'
 
-/** Written by hand on both sides. */
+/** Written by hand on both sides: they differ in more than their words. */
 const BY_HAND = new Set(['clock.py', 'connections.py', 'content.py', 'pagination.py'])
 
 /** The synchronous modules: their text by path below `_sync/`. */
