@@ -6,6 +6,7 @@
 const NAMES = {
   _async: '_sync',
   aclose: 'close',
+  aclosing: 'closing',
   aenter: 'enter',
   aiter: 'iter',
   aiter_bytes: 'iter_bytes',
@@ -63,7 +64,7 @@ function prose(text) {
   return text
     .replace(/\basync (?=(?:with|for|def)\b)/g, '')
     .replace(/\bawait (?=[\w.]+\()/g, '')
-    .replace(/\b(?:_*Async[A-Z]\w*|aclose|_async|__a(?:enter|exit|iter|next)__)\b/g, renamed)
+    .replace(/\b(?:_*Async[A-Z]\w*|aclos(?:e|ing)|_async|__a(?:enter|exit|iter|next)__)\b/g, renamed)
 }
 
 /** `Awaitable[X]` is X. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import uuid
-from contextlib import aclosing
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .._call import NO_BODY, call_of
@@ -138,7 +138,7 @@ class Transport:
         call.safe = True
         answer = exchange(call, self._connections, self._log, streams=accept)
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        with aclosing(clock.parts(answer.reply, call.timeout)) as parts:
+        with closing(clock.parts(answer.reply, call.timeout)) as parts:
             for part in parts:
                 # A character may come in two parts.
                 text = decoder.decode(part)
