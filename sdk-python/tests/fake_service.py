@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Literal, TypeAlias
 from unittest.mock import patch
@@ -106,9 +106,10 @@ class FakeService:
             AsyncPostseal("pk_test_1", http_client=http) as client,
         ):
             result = use(method_of(client, name))
-            if isinstance(result, Awaitable):
+            if inspect.isawaitable(result):
                 return await result
-            return [part async for part in result]
+            parts: list[Any] = [part async for part in result]
+            return parts
 
     def _reply(self, request: httpx2.Request) -> httpx2.Response:
         self.seen.append(request)

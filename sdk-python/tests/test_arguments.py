@@ -128,10 +128,19 @@ def test_a_wrong_body(kind: Kind, method: Method) -> None:
         assert said.endswith(f", not {end}."), said
 
 
+NO_DICTS: list[tuple[object, str]] = [
+    ([], "a list"),
+    ("{}", "a text"),
+    (b"{}", "a bytes"),
+    (0, "an int"),
+    ("", '""'),
+]
+
+
 @each_kind
 @methods(lambda method: isinstance(method.body, dict))
 def test_a_body_that_is_no_dict(kind: Kind, method: Method) -> None:
-    for wrong, end in [([], "a list"), ("{}", "a text"), (b"{}", "a bytes"), (0, "an int"), ("", '""')]:
+    for wrong, end in NO_DICTS:
         said = mistake_of(kind, method.name, *method.values, wrong)
         assert said == f"{method.name}(body): body must be a dict with the request's fields, not {end}."
 
@@ -139,7 +148,7 @@ def test_a_body_that_is_no_dict(kind: Kind, method: Method) -> None:
 @each_kind
 @methods(lambda method: method.takes_query)
 def test_a_wrong_query(kind: Kind, method: Method) -> None:
-    for wrong, end in [("queued", "a text"), (5, "an int"), ([], "a list"), ("", '""')]:
+    for wrong, end in NO_DICTS:
         said = mistake_of(kind, method.name, *method.values, wrong)
         assert said == f"{method.name}(query): query must be a dict of filters, not {end}."
 
@@ -195,17 +204,17 @@ def test_an_unknown_keyword_is_a_type_error(kind: Kind, method: Method) -> None:
         assert service.seen == []
 
 
+WRONG_BATCHES: list[tuple[object, str]] = [
+    ({}, "body.items must be a list of messages, not None."),
+    ({"items": {"message": {}}}, "body.items must be a list of messages, not a dict."),
+    ({"items": "message"}, "body.items must be a list of messages, not a text."),
+    ({"items": [{}, None]}, "body.items[1] must be a dict with a message or a template, not None."),
+    ({"items": [{"message": {"to": "ada"}}]}, "body.items[0].message.to"),
+]
+
+
 @each_kind
-@pytest.mark.parametrize(
-    ("batch", "end"),
-    [
-        ({}, "body.items must be a list of messages, not None."),
-        ({"items": {"message": {}}}, "body.items must be a list of messages, not a dict."),
-        ({"items": "message"}, "body.items must be a list of messages, not a text."),
-        ({"items": [{}, None]}, "body.items[1] must be a dict with a message or a template, not None."),
-        ({"items": [{"message": {"to": "ada"}}]}, "body.items[0].message.to"),
-    ],
-)
+@pytest.mark.parametrize(("batch", "end"), WRONG_BATCHES)
 def test_a_wrong_part_of_a_batch(kind: Kind, batch: object, end: str) -> None:
     assert mistake_of(kind, "messages.send_batch", batch).startswith(f"messages.send_batch(body): {end}")
 

@@ -12,7 +12,7 @@ from fake_service import KINDS, FakeService, Kind, Turn, answer, json_answer, re
 from postseal import APIConnectionError, NotFoundError, PermissionDeniedError, PostsealError
 
 CSV = "email,reason\r\nada@example.com,complaint\r\ngrüße@example.com,import\r\n"
-COUNTS = {"imported": 2, "already_present": 0, "rejected": 0, "rejected_lines": []}
+COUNTS: dict[str, Any] = {"imported": 2, "already_present": 0, "rejected": 0, "rejected_lines": []}
 # No text: it would be another one after decoding and encoding.
 BYTES = bytes([0x25, 0x50, 0x44, 0x46, 0x00, 0xFF, 0xFE, 0x0D, 0x0A, 0x80])
 

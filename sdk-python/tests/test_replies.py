@@ -30,7 +30,7 @@ def newer(value: object, key: str = "") -> Any:
 
 def last_page(body: dict[str, Any]) -> dict[str, Any]:
     """The page of a list without one after it, whose rows are objects all."""
-    rows = [row for row in body["data"] if isinstance(row, dict)]
+    rows: list[Any] = [row for row in body["data"] if isinstance(row, dict)]
     return {**body, "data": rows, "has_more": False, "next_cursor": None}
 
 
