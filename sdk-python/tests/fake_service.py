@@ -39,11 +39,15 @@ def refusal(status: int, code: str, headers: dict[str, str] | None = None) -> Tu
 
 def streamed(parts: list[bytes], headers: dict[str, str] | None = None, end: Exception | None = None) -> Turn:
     """Replies in parts, and then breaks off where `end` says how."""
-    return lambda: httpx2.Response(200, stream=_Parts(parts, end), headers=headers or {})
+    return lambda: httpx2.Response(200, stream=Parts(parts, end), headers=headers or {})
 
 
-class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
-    def __init__(self, parts: list[bytes], end: Exception | None) -> None:
+class Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """The body of a reply in parts."""
+
+    is_closed = False
+
+    def __init__(self, parts: list[bytes], end: Exception | None = None) -> None:
         self._parts = parts
         self._end = end
 
@@ -55,6 +59,12 @@ class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         for part in self:
             yield part
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
 
 
 class FakeService:

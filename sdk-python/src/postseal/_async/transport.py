@@ -22,7 +22,7 @@ from .exchange import exchange
 from .pagination import pager
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncGenerator, Mapping
 
     from .._call import Call
     from .._operation import ListOperation, Operation
@@ -127,7 +127,7 @@ class AsyncTransport:
         accept: str,
         *,
         query: object = None,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """
         Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its

@@ -23,7 +23,7 @@ from .exchange import exchange
 from .pagination import pager
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
 
     from .._call import Call
     from .._operation import ListOperation, Operation
@@ -128,7 +128,7 @@ class Transport:
         accept: str,
         *,
         query: object = None,
-    ) -> Iterator[str]:
+    ) -> Generator[str, None]:
         """
         Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
