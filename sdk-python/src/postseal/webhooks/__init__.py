@@ -10,7 +10,7 @@ from .verify import verify_webhook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..types import UnknownEvent, WebhookEvent
+    from ..types import WebhookEvent
     from .sign import sign_test_webhook
     from .types import (
         SignedTestWebhook,
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SignedTestWebhook",
-    "UnknownEvent",
     "WebhookEvent",
     "WebhookHeaders",
     "WebhookPayload",
@@ -32,7 +31,6 @@ __all__ = [
 ]
 
 _MODULES = {
-    "UnknownEvent": "postseal.types",
     "WebhookEvent": "postseal.types",
     "sign_test_webhook": "postseal.webhooks.sign",
 }
