@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
+from ._kinds import is_list, is_mapping
 from .errors import PostsealError
 
 # The specials of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
@@ -23,28 +23,27 @@ _ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
 
 def addresses_on_the_wire(given: object, where: str) -> object:
     """
-    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping or a list
-    passes through unchanged, so that the service reports the error.
+    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping
+    or a list passes through unchanged, so that the service reports the error.
 
     `where` is the name of the addresses in an error. Raises PostsealError if a text is not an address.
     """
     if isinstance(given, str):
         return [parse_address(given, where)]
-    if isinstance(given, Mapping):
+    if is_mapping(given):
         return [given]
-    if isinstance(given, (list, tuple)):
-        items: list[object] = list(given)
+    if is_list(given):
         return [
             parse_address(one, f"{where}[{index}]") if isinstance(one, str) else one
-            for index, one in enumerate(items)
+            for index, one in enumerate(given)
         ]
     return given
 
 
 def parse_address(text: str, where: str) -> dict[str, Any]:
     """
-    Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets. Refuses
-    comments, groups and lists. The service, not this function, validates the address itself.
+    Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets.
+    Refuses comments, groups and lists. The service, not this function, validates the address itself.
 
     Returns `email`, and `name` if there is one. Raises PostsealError if the text is not a mailbox.
     """
@@ -64,7 +63,10 @@ def parse_address(text: str, where: str) -> dict[str, Any]:
 
 
 def _read_name(text: str, where: str) -> tuple[str, str]:
-    """Reads the words before an angle bracket. Returns them and the rest, which starts with the bracket or is empty."""
+    """
+    Reads the words before an angle bracket. Returns them and the rest, which starts with the bracket or is
+    empty.
+    """
     words: list[str] = []
     rest = text
     while rest and not rest.startswith("<"):

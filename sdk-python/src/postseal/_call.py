@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, urlencode
 
 from ._call_log import CallName, path_for_log
 from ._headers import KEY_HEADER, check_headers, merge_headers
+from ._kinds import is_mapping
 from ._requests import json_bytes, mistake, query_pairs
 from ._settings import Settings, check_max_retries, check_timeout
-from .errors import PostsealError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ._operation import ListOperation, Operation
+    from .errors import PostsealError
 
 _OPTIONS = ("timeout", "max_retries", "headers", "idempotency_key")
 
@@ -45,10 +47,12 @@ class Call:
         self.idempotency_key: str | None = None
         self.idempotency_keys: list[str] | None = None
         self.deadline: float | None = None
-        """When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries."""
+        """
+        When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries.
+        """
         self._name = operation.name
         self._settings = settings
-        self._headers = options.get("headers") or {}
+        self._headers = cast("Mapping[str, str | None]", options.get("headers") or {})
 
     def url(self) -> str:
         """The URL, with the query. Raises PostsealError for a filter that is not text, number or time."""
@@ -72,8 +76,8 @@ class Call:
 
     def is_repeatable(self, headers: Mapping[str, tuple[str, str | None]]) -> bool:
         """
-        Whether the service can tell a second attempt from a second call. Without a key a second attempt could repeat
-        what the first one did before its reply was lost.
+        Whether the service can tell a second attempt from a second call. Without a key a second attempt could
+        repeat what the first one did before its reply was lost.
         """
         _, key = headers.get(KEY_HEADER.lower(), ("", None))
         return self.safe or self.idempotency_keys is not None or bool(key)
@@ -97,7 +101,10 @@ def check_arguments(
     query: object,
     body: object,
 ) -> None:
-    """Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself does."""
+    """
+    Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself
+    does.
+    """
     name = operation.name
     for option in options:
         if option not in _OPTIONS:
@@ -106,12 +113,13 @@ def check_arguments(
         if argument == "version":
             if not isinstance(value, int) or isinstance(value, bool):
                 raise mistake(name, argument, "a version's number, such as 1", value)
-        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
+        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another
+        # operation.
         elif not isinstance(value, str) or value in ("", ".", ".."):
             raise mistake(name, argument, "an id, as an earlier reply has it", value)
-    if body is not _NO_BODY and not isinstance(body, Mapping):
+    if body is not _NO_BODY and not is_mapping(body):
         raise mistake(name, "body", "a dict with the request's fields", body)
-    if query is not None and not isinstance(query, Mapping):
+    if query is not None and not is_mapping(query):
         raise mistake(name, "query", "a dict of filters", query)
     key = options.get("idempotency_key")
     if key is not None and (not isinstance(key, str) or key == ""):
@@ -141,12 +149,19 @@ def call_of(
     body: object = NO_BODY,
 ) -> Call:
     """
-    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of the
-    arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
+    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of
+    the arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
     """
     check_arguments(operation, options, ids or {}, query, body)
-    filters = cast("Mapping[str, object]", query) if query is not None else {}
-    return Call(operation, settings, options, ids or {}, filters, None if body is _NO_BODY else body)
+    filters: object = {} if query is None else query
+    return Call(
+        operation,
+        settings,
+        options,
+        ids or {},
+        cast("Mapping[str, object]", filters),
+        None if body is _NO_BODY else body,
+    )
 
 
 def _path(template: str, ids: Mapping[str, object]) -> str:

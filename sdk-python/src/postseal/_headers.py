@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from ._kinds import is_mapping, kind_of
 from ._version import __version__
 from .errors import PostsealError
 
@@ -16,7 +17,9 @@ _VALUE = re.compile(r"[\t -~\x80-\xff]*")
 
 
 class ReplyHeaders(Mapping[str, str]):
-    """The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas."""
+    """
+    The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas.
+    """
 
     __slots__ = ("_values",)
 
@@ -42,10 +45,13 @@ class ReplyHeaders(Mapping[str, str]):
         return f"ReplyHeaders({self._values!r})"
 
 
-def merge_headers(own: Mapping[str, str], *layers: Mapping[str, str | None]) -> dict[str, tuple[str, str | None]]:
+def merge_headers(
+    own: Mapping[str, str], *layers: Mapping[str, str | None]
+) -> dict[str, tuple[str, str | None]]:
     """
-    Returns the headers of a request by their lower-case name, each with its name and value: the client's own, and over
-    them those of `layers`, the last of which wins. The value None leaves out a header that would be sent otherwise.
+    Returns the headers of a request by their lower-case name, each with its name and value: the client's own,
+    and over them those of `layers`, the last of which wins. The value None leaves out a header that would be
+    sent otherwise.
 
     Raises PostsealError for a header that cannot be sent.
     """
@@ -68,15 +74,15 @@ def merge_headers(own: Mapping[str, str], *layers: Mapping[str, str | None]) -> 
 
 def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
     """Returns `headers`, or raises PostsealError if they are not a mapping of names to texts or None."""
-    if isinstance(headers, Mapping):
+    if is_mapping(headers):
         return headers
     raise PostsealError(f"{where} must be a dict of names and values, not {kind_of(headers)}.")
 
 
 def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str | None]:
     """
-    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would make all
-    calls one.
+    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would
+    make all calls one.
     """
     merge_headers({}, headers)
     if key_among(headers) is None:
@@ -86,23 +92,11 @@ def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str
 
 def key_among(headers: Mapping[str, str | None] | None) -> str | None:
     """
-    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they leave it
-    out.
+    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they
+    leave it out.
     """
     given = [value for name, value in (headers or {}).items() if str(name).lower() == KEY_HEADER.lower()]
     return None if not given else (given[-1] or "").strip()
-
-
-def kind_of(value: object) -> str:
-    """Describes the kind of a value. Leaves out its content, which may be a secret or an address."""
-    if value is None or isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str):
-        return f'"{value}"' if value in ("", ".", "..") else "a text"
-    if hasattr(value, "__await__"):
-        return 'a coroutine (is an "await" missing?)'
-    kind = type(value).__name__
-    return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
 
 
 def _can_be_sent(name: object, value: object) -> bool:

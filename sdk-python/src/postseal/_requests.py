@@ -6,36 +6,38 @@ import base64
 import json
 import math
 import uuid
-from collections.abc import Mapping
 from datetime import date, datetime, timezone
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ._addresses import addresses_on_the_wire, parse_address
-from ._headers import kind_of
+from ._kinds import is_bytes, is_list, is_mapping, kind_of
 from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
 
 def message_body(body: object, where: str) -> object:
     """
-    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract: addresses as
-    objects, attachments in base64. Values of other wrong types pass through, so that the service refuses them.
+    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract:
+    addresses as objects, attachments in base64. Values of other wrong types pass through, so that the service
+    refuses them.
 
-    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or a sender
-    in both forms.
+    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or
+    a sender in both forms.
     """
-    if not isinstance(body, Mapping):
+    if not is_mapping(body):
         return body
-    given = cast("Mapping[str, Any]", body)
     wire: dict[str, object] = {}
-    for field, value in given.items():
+    for field, value in body.items():
         if field == "from":
-            wire.update(_sender(given, where))
+            wire.update(_sender(body, where))
         elif field in _ADDRESS_LISTS:
             wire[field] = addresses_on_the_wire(value, f"{where}.{field}")
-        elif field == "attachments" and isinstance(value, (list, tuple)):
-            wire[field] = [_attachment(one) for one in cast("list[object]", value)]
+        elif field == "attachments" and is_list(value):
+            wire[field] = [_attachment(one) for one in value]
         else:
             wire[field] = value
     return wire
@@ -45,29 +47,37 @@ def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
     """
     Returns a copy of a batch in the shape of the contract, with an idempotency key for each item.
 
-    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of objects.
+    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of
+    objects.
     """
     items = body.get("items")
-    if not isinstance(items, (list, tuple)):
+    if not is_list(items):
         raise mistake(method, "body.items", "a list of messages", items)
-    given = cast("list[object]", items)
-    return {**body, "items": [_item(item, method, index) for index, item in enumerate(given)]}
+    return {**body, "items": [_item(item, method, index) for index, item in enumerate(items)]}
 
 
 def preview_body(body: object, where: str) -> object:
     """Returns a copy of a preview's request, its `content` in the shape of the contract."""
-    if not isinstance(body, Mapping):
+    if not is_mapping(body):
         return body
-    given = cast("Mapping[str, Any]", body)
-    if "content" not in given:
-        return dict(given)
-    return {**given, "content": message_body(given["content"], f"{where}.content")}
+    if "content" not in body:
+        return dict(body)
+    return {**body, "content": message_body(body["content"], f"{where}.content")}
+
+
+def definition_body(body: object, where: str) -> object:
+    """Returns a copy of an automation, or of a version of one, its `sender` in the shape of the contract."""
+    if not is_mapping(body):
+        return body
+    if "sender" not in body:
+        return dict(body)
+    return {**body, "sender": message_body(body["sender"], f"{where}.sender")}
 
 
 def json_bytes(value: object, where: str) -> bytes:
     """
-    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the message
-    names its place, never the value.
+    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the
+    message names its place, never the value.
     """
     plain = _plain(value, where, 0)
     try:
@@ -75,10 +85,14 @@ def json_bytes(value: object, where: str) -> bytes:
     except UnicodeEncodeError:
         # A lone surrogate has no UTF-8; as an escape it reaches the service, which refuses it by its place.
         return json.dumps(plain, separators=(",", ":")).encode()
+    except ValueError as error:
+        raise PostsealError(f"{where} has a number that is too long.") from error
 
 
 def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
-    """Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have."""
+    """
+    Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have.
+    """
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
         if value is None:
@@ -90,7 +104,9 @@ def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]
         elif isinstance(value, (str, int, float)):
             text = str(value)
         else:
-            raise PostsealError(f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}.")
+            raise PostsealError(
+                f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}."
+            )
         pairs.append((name, text))
     return pairs
 
@@ -106,28 +122,26 @@ def _sender(message: Mapping[str, Any], where: str) -> dict[str, Any]:
     if message.get("from_email") is not None or message.get("from_name") is not None:
         raise PostsealError(f"{where} has the sender twice: give from, or from_email and from_name.")
     address = parse_address(given, f"{where}.from") if isinstance(given, str) else given
-    if not isinstance(address, Mapping):
+    if not is_mapping(address):
         raise PostsealError(f"{where}.from must be an address, not {kind_of(given)}.")
-    parts = cast("Mapping[str, Any]", address)
     names = {"email": "from_email", "name": "from_name"}
-    return {names[part]: value for part, value in parts.items() if part in names}
+    return {names[part]: value for part, value in address.items() if part in names}
 
 
 def _attachment(attachment: object) -> object:
-    if not isinstance(attachment, Mapping):
+    if not is_mapping(attachment):
         return attachment
-    given = cast("Mapping[str, Any]", attachment)
-    content = given.get("content")
-    if isinstance(content, (bytes, bytearray, memoryview)):
-        return {**given, "content": base64.b64encode(content).decode()}
-    return given
+    content = attachment.get("content")
+    if is_bytes(content):
+        return {**attachment, "content": base64.b64encode(content).decode()}
+    return attachment
 
 
 def _item(item: object, method: str, index: int) -> dict[str, Any]:
     place = f"body.items[{index}]"
-    if not isinstance(item, Mapping):
+    if not is_mapping(item):
         raise mistake(method, place, "a dict with a message or a template", item)
-    given = dict(cast("Mapping[str, Any]", item))
+    given = dict(item)
     if given.get("idempotency_key") is None:
         given["idempotency_key"] = str(uuid.uuid4())
     for part in ("message", "template"):
@@ -141,20 +155,20 @@ _MAX_DEPTH = 100
 
 
 def _plain(value: object, where: str, depth: int) -> object:
-    """The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists."""
+    """
+    The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists.
+    """
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if depth > _MAX_DEPTH:
         raise PostsealError(f"{where} is nested too deeply.")
-    if isinstance(value, Mapping):
-        fields = cast("Mapping[object, object]", value)
-        for key in fields:
+    if is_mapping(value):
+        for key in cast("Mapping[object, object]", value):
             if not isinstance(key, str):
                 raise PostsealError(f"{where} has a key that is not a text, but {kind_of(key)}.")
-        return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in fields.items()}
-    if isinstance(value, (list, tuple)):
-        items = cast("list[object]", value)
-        return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(items)]
+        return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in value.items()}
+    if is_list(value):
+        return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(value)]
     if isinstance(value, float):
         if math.isfinite(value):
             return value
@@ -169,7 +183,9 @@ def _plain(value: object, where: str, depth: int) -> object:
 def _time(value: datetime, where: str) -> str:
     """RFC 3339, in UTC with milliseconds."""
     if value.tzinfo is None or value.utcoffset() is None:
-        raise PostsealError(f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC).")
+        raise PostsealError(
+            f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC)."
+        )
     try:
         utc = value.astimezone(timezone.utc)  # noqa: UP017
     except OverflowError as error:

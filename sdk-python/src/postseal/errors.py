@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._kinds import is_mapping
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -31,7 +33,9 @@ class PostsealError(Exception):
     """The base class of everything that this package raises. An error can be pickled and copied."""
 
     idempotency_key: str | None = None
-    """The idempotency key of the call that failed, to make the call again with. Reads and batches have none."""
+    """
+    The idempotency key of the call that failed, to make the call again with. Reads and batches have none.
+    """
     idempotency_keys: Sequence[str] | None = None
     """The idempotency keys of the items of the batch that failed, in their order."""
 
@@ -152,8 +156,8 @@ def _describe(status: int, headers: ReplyHeaders) -> str:
 
 def _error_in(body: object) -> Mapping[str, Any]:
     # A proxy's body can have any shape.
-    error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) else {}
+    error = body.get("error") if is_mapping(body) else None
+    return error if is_mapping(error) else {}
 
 
 def _text(value: object) -> str | None:
