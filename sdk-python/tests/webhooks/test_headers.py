@@ -91,9 +91,7 @@ SINGLE: dict[str, Callable[[Pairs], Any]] = {
     "a read-only mapping": lambda pairs: MappingProxyType(dict(pairs)),
     "Django's request.headers": lambda pairs: through_django(pairs).headers,
     "Django's request.META": lambda pairs: through_django(pairs).META,
-    "something with get alone": lambda pairs: SimpleNamespace(
-        get=lambda name: {key.lower(): value for key, value in pairs}.get(name.lower())
-    ),
+    "something with get alone": lambda pairs: SimpleNamespace(get=httpx2.Headers(pairs).get),
 }
 
 
