@@ -40,7 +40,9 @@ class AsyncTransport:
         """Makes a call that changes something, under one idempotency key. `content` is a CSV in place of a body."""
         raise NotImplementedError
 
-    async def mutate_many(self, operation: Operation[Reply], options: RequestOptions, *, body: object) -> Reply:
+    async def mutate_many(
+        self, operation: Operation[Reply], options: RequestOptions, *, body: object
+    ) -> Reply:
         """Makes a call that changes many things, each under a key of its own in `body["items"]`."""
         raise NotImplementedError
 
