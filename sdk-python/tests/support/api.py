@@ -12,7 +12,7 @@ _opener = build_opener(ProxyHandler({}))
 
 
 def call(base_url: str, method: str, path: str, *, key: str, body: object = None) -> Any:
-    """Makes a request, and returns the JSON of its reply, or None where there is none. Fails unless it is 2xx."""
+    """Makes a request and returns the JSON of its reply, or None if it is empty. Fails unless it is 2xx."""
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     if method != "GET":
         headers["Idempotency-Key"] = str(uuid.uuid4())

@@ -73,9 +73,11 @@ class ServerProcess:
         self._kill()
 
     def _stop_at_exit(self) -> None:
-        # A forked child has this in its list, too.
         if os.getpid() == self._pid:
             self.stop()
+        else:
+            # A forked child has this in its list, too, and must not warn of a process that is not its own.
+            self._process.returncode = 0
 
     def _kill(self) -> None:
         self._process.kill()
