@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from support.api import call
 
 from postseal.testing import Sink, TestServer, start_test_server
+from support.api import call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

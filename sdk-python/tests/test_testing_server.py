@@ -12,10 +12,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-from support.until import until
 
+from conftest import ROOT
 from postseal.testing import TestServerError, connect_test_server, start_test_server
+from support.until import until
 
 SOURCE = Path(__file__).parents[1] / "src"
 LINE = {
@@ -235,7 +235,7 @@ def test_ends_with_a_pytest_that_is_killed(tmp_path: Path) -> None:
 USER_TESTS = """
 import os
 
-from postseal.testing import MailTimeoutError, TestServer, TestServerAccess, TestServerError, start_test_server
+from postseal.testing import TestServer, TestServerAccess, TestServerError, connect_test_server
 from postseal import Postseal
 
 

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import anyio
 import pytest
-from support.fake_sink import sink_of, view
 
 from postseal.testing import AsyncSink, MailAddress, MailTimeoutError, Sink, TestServerError
 from postseal.testing.mail import links_of, mail_of
+from support.fake_sink import sink_of, view
 
 
 def test_lists_the_mails_of_all_pages_and_those_that_match() -> None:

@@ -81,7 +81,7 @@ def sink_of(*mails: View) -> Iterator[tuple[Sink, FakeSink]]:
             self.end_headers()
             self.wfile.write(body)
 
-        do_DELETE = do_GET
+        do_DELETE = do_GET  # noqa: N815
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

@@ -76,8 +76,10 @@ class ServerProcess:
         if os.getpid() == self._pid:
             self.stop()
         else:
-            # A forked child has this in its list, too, and must not warn of a process that is not its own.
+            # A forked child has this in its list, too, and need not warn of what is not its own.
             self._process.returncode = 0
+            self._close_pipes()
+            self._log.close()
 
     def _kill(self) -> None:
         self._process.kill()
