@@ -1,48 +1,100 @@
-"""Carries the calls of the resources."""
+"""
+Carries the calls of the resources: checks the arguments, adds the keys, and turns replies into results and failures
+into errors of `errors.py`.
+"""
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, TypeVar
+from __future__ import annotations
 
-from .._operation import ListOperation, Operation
-from .._options import MutationOptions, RequestOptions
-from .pagination import AsyncPager
+import codecs
+import uuid
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-Reply = TypeVar("Reply")
+from .._call import NO_BODY, call_of
+from .._call_log import CallLog
+from .._headers import key_among
+from .._reply import Reply, ResponseInfo, parse_json
+from .._requests import batch_body, mistake
+from ..errors import APIConnectionError, PostsealError
+from . import clock
+from .exchange import exchange
+from .pagination import pager
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Mapping
+
+    from .._call import Call
+    from .._operation import ListOperation, Operation
+    from .._options import MutationOptions, RequestOptions
+    from .._settings import Settings
+    from .connections import AsyncConnections
+    from .pagination import AsyncPager
+
+T = TypeVar("T")
 Row = TypeVar("Row")
 Body = TypeVar("Body")
 
-Fields = Mapping[str, Any]
-
 
 class AsyncTransport:
+    """The calls of one client."""
+
+    def __init__(self, settings: Settings, connections: AsyncConnections) -> None:
+        self._settings = settings
+        self._connections = connections
+        self._log = CallLog()
+
     async def read(
         self,
-        operation: Operation[Reply],
+        operation: Operation[T],
         options: RequestOptions,
         *,
         ids: Mapping[str, object] | None = None,
         query: object = None,
-        body: object = None,
-    ) -> Reply:
-        """Makes a call that changes nothing, whatever its HTTP method."""
-        raise NotImplementedError
+        body: object = NO_BODY,
+        deadline: float | None = None,
+    ) -> T:
+        """
+        Makes a call that changes nothing, whatever its HTTP method. `deadline` is when the caller stops waiting, by
+        `clock.now`.
+        """
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        call.safe = True
+        call.deadline = deadline
+        return cast("T", await self._value(call))
 
     async def mutate(
         self,
-        operation: Operation[Reply],
+        operation: Operation[T],
         options: MutationOptions,
         *,
         ids: Mapping[str, object] | None = None,
         query: object = None,
-        body: object = None,
-        content: object = None,
-    ) -> Reply:
-        """Makes a call that changes something, under one idempotency key. `content` is a CSV in place of a body."""
-        raise NotImplementedError
+        body: object = NO_BODY,
+        content: object = NO_BODY,
+    ) -> T:
+        """
+        Makes a call that changes something, under one idempotency key for all its attempts. `content` is a CSV to send
+        in place of a body.
+        """
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        if content is None:
+            raise mistake(operation.name, "csv", "a text, bytes, a file or an iterable of bytes", content)
+        key = key_among(options.get("headers"))
+        if key is None:
+            key = options.get("idempotency_key") or str(uuid.uuid4())
+        call.idempotency_key = key or None
+        return cast("T", await self._value(call, None if content is NO_BODY else content))
 
-    async def mutate_many(self, operation: Operation[Reply], options: RequestOptions, *, body: object) -> Reply:
-        """Makes a call that changes many things, each under a key of its own in `body["items"]`."""
-        raise NotImplementedError
+    async def mutate_many(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+        """
+        Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`. The keys are
+        made once, so they are the same for all attempts.
+        """
+        call = call_of(operation, self._settings, options, body=body)
+        batch = batch_body(cast("Mapping[str, Any]", body), operation.name)
+        call.body = batch
+        call.idempotency_keys = [item["idempotency_key"] for item in batch["items"]]
+        return cast("T", await self._value(call))
 
     def list(
         self,
@@ -51,20 +103,45 @@ class AsyncTransport:
         *,
         ids: Mapping[str, object] | None = None,
         query: object = None,
+        deadline: float | None = None,
     ) -> AsyncPager[Row, Body]:
-        """Starts a list."""
-        raise NotImplementedError
+        """Starts a list: asks for the page of `query`, and for later ones with the same query and their cursor."""
 
-    def stream(
+        async def fetch(cursor: str | None) -> Body:
+            call = call_of(operation, self._settings, options, ids=ids, query=query)
+            call.safe = True
+            call.deadline = deadline
+            if cursor is not None:
+                call.query = {**call.query, "cursor": cursor}
+            return cast("Body", await self._value(call))
+
+        return pager(fetch)
+
+    async def stream(
         self,
         operation: ListOperation[Row, Body],
         options: RequestOptions,
         accept: str,
         *,
         query: object = None,
-    ) -> AsyncIterator[str]:
-        """Makes a call that changes nothing, and returns its reply as text, in parts as they come."""
-        raise NotImplementedError
+    ) -> AsyncGenerator[str, None]:
+        """
+        Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call starts when
+        the caller begins to read. A reply that breaks off is not tried again. `accept` is its media type.
+        """
+        call = call_of(operation, self._settings, options, query=query)
+        call.safe = True
+        answer = await exchange(call, self._connections, self._log, streams=accept)
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        async with aclosing(clock.parts(answer.reply, call.timeout)) as parts:
+            async for part in parts:
+                # A character may come in two parts.
+                text = decoder.decode(part)
+                if text:
+                    yield text
+        rest = decoder.decode(b"", final=True)
+        if rest:
+            yield rest
 
     async def download(
         self,
@@ -74,5 +151,37 @@ class AsyncTransport:
         *,
         ids: Mapping[str, object],
     ) -> bytes:
-        """Makes a call that changes nothing, and returns its reply's bytes."""
-        raise NotImplementedError
+        """
+        Makes a call that changes nothing, and returns the bytes of its reply. Each part of it may take as long as an
+        attempt. A reply that breaks off is not tried again. `accept` is its media type.
+        """
+        call = call_of(operation, self._settings, options, ids=ids)
+        call.safe = True
+        answer = await exchange(call, self._connections, self._log, streams=accept)
+        return await clock.rest(answer.reply, call.timeout)
+
+    async def _value(self, call: Call, csv: object = None) -> object:
+        """Makes a call, and returns its reply: None if it has no body, otherwise a JSON object."""
+        try:
+            status, headers, body, _ = await exchange(call, self._connections, self._log, csv=csv)
+            if not body:
+                return None
+            try:
+                value: object = parse_json(body)
+            except ValueError as error:
+                # A page where JSON was due mostly comes from a wrong address; a syntax error would not say so.
+                raise _not_json(status) from error
+            if not isinstance(value, dict):
+                raise _not_json(status)
+        except PostsealError as error:
+            call.put_keys(error)
+            raise
+        fields = cast("dict[str, Any]", value)
+        info = ResponseInfo(status, headers, headers.get("Request-Id"), call.idempotency_key)
+        return Reply(fields, info)
+
+
+def _not_json(status: int) -> APIConnectionError:
+    return APIConnectionError(
+        f"The reply (status {status}) is not a JSON object. Is base_url the address of a Postseal service?"
+    )

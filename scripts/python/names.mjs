@@ -1,0 +1,38 @@
+// How things of the contract are called in Python.
+
+/** Python's keywords (3.14), none of which can be a name in code. Soft keywords, such as `type`, can. */
+const KEYWORDS = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global
+  if import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+)
+
+/** Whether a word is none that may be a name in code. */
+export function isKeyword(word) {
+  return KEYWORDS.has(word)
+}
+
+/** A name in camelCase as one in snake_case: `apiKeys` is `api_keys`. */
+export function snakeCase(name) {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+}
+
+/** A name in camelCase as a constant's: `sendMessageBatch` is `SEND_MESSAGE_BATCH`. */
+export function constantCase(name) {
+  return snakeCase(name).toUpperCase()
+}
+
+/** A name in camelCase as a class's: `listMessages` is `ListMessages`. */
+export function pascalCase(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/**
+ * Where an operation is in the client, such as `api_keys.create`: by the rule of server/reference/samples/sdk-method.ts,
+ * which a test compares this with. A method whose name would be a keyword is named by its file's kind as well.
+ */
+export function methodOf(operationId, tag) {
+  const words = tag.toLowerCase().split(' ')
+  const noun = words.map(pascalCase).join('').replace(/s$/, '')
+  const name = snakeCase(operationId.replace(new RegExp(`${noun}s?`), ''))
+  return { resource: words.join('_'), name: isKeyword(name) ? `${name}_csv` : name }
+}

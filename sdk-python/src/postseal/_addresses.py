@@ -1,0 +1,88 @@
+"""Mailboxes (RFC 5322, section 3.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import PostsealError
+
+# The specials of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
+_SPECIAL = re.compile(r'[()<>\[\]:;@\\,"]')
+_ADDRESS = re.compile(
+    r'(?:[^\s()<>\[\]:;@\\,"]+|"(?:[^"\\]|\\.)*")@(?:[^\s()<>\[\]:;@\\,"]+|\[[^\s\[\]\\]+\])'
+)
+# A line break would start another header field.
+_CONTROL = re.compile("[\x00-\x1f\x7f\u2028\u2029]")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_WORD = re.compile(r'[^\s"<]+')
+
+_ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
+
+
+def addresses_on_the_wire(given: object, where: str) -> object:
+    """
+    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping or a list
+    passes through unchanged, so that the service reports the error.
+
+    `where` is the name of the addresses in an error. Raises PostsealError if a text is not an address.
+    """
+    if isinstance(given, str):
+        return [parse_address(given, where)]
+    if isinstance(given, Mapping):
+        return [given]
+    if isinstance(given, (list, tuple)):
+        items: list[object] = list(given)
+        return [
+            parse_address(one, f"{where}[{index}]") if isinstance(one, str) else one
+            for index, one in enumerate(items)
+        ]
+    return given
+
+
+def parse_address(text: str, where: str) -> dict[str, Any]:
+    """
+    Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets. Refuses
+    comments, groups and lists. The service, not this function, validates the address itself.
+
+    Returns `email`, and `name` if there is one. Raises PostsealError if the text is not a mailbox.
+    """
+    if _CONTROL.search(text):
+        raise PostsealError(f"{where} has a line break or another control character.")
+    trimmed = text.strip()
+    if not trimmed:
+        raise PostsealError(f"{where} is an empty text, not an address.")
+    if _ADDRESS.fullmatch(trimmed):
+        return {"email": trimmed}
+    name, rest = _read_name(trimmed, where)
+    email = rest[1:-1].strip() if rest.endswith(">") else ""
+    if not _ADDRESS.fullmatch(email):
+        listed = ">" in rest[:-1]
+        raise PostsealError(f"{where} {_ONE_ADDRESS}{'; several go into a list' if listed else ''}.")
+    return {"email": email, "name": name} if name else {"email": email}
+
+
+def _read_name(text: str, where: str) -> tuple[str, str]:
+    """Reads the words before an angle bracket. Returns them and the rest, which starts with the bracket or is empty."""
+    words: list[str] = []
+    rest = text
+    while rest and not rest.startswith("<"):
+        quoted = rest.startswith('"')
+        found = (_QUOTED if quoted else _WORD).match(rest)
+        if found is None:
+            raise PostsealError(f"{where} has a quotation mark that is not closed.")
+        word = found.group()
+        if not quoted and _SPECIAL.search(word):
+            raise PostsealError(f"{where} {_why_not_word(text, word)}.")
+        words.append(re.sub(r"\\(.)", r"\1", word[1:-1]) if quoted else word)
+        rest = rest[len(word) :].lstrip()
+    return " ".join(words).strip(), rest
+
+
+def _why_not_word(text: str, word: str) -> str:
+    if word.count("@") > 1 or ("@" in word and re.search("[,;]", word)):
+        return f"{_ONE_ADDRESS}; several go into a list"
+    if "<" not in text:
+        return _ONE_ADDRESS
+    return "has a name with a special character, such as a comma: put the name in double quotes"

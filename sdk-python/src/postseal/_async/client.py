@@ -1,0 +1,173 @@
+"""The client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._call_log import log_by_environment
+from .._settings import Settings, settings_of
+from .connections import AsyncConnections
+from .resources.api_keys import AsyncApiKeys
+from .resources.automations import AsyncAutomations
+from .resources.campaigns import AsyncCampaigns
+from .resources.contacts import AsyncContacts
+from .resources.deletions import AsyncDeletions
+from .resources.dmarc import AsyncDmarc
+from .resources.domains import AsyncDomains
+from .resources.events import AsyncEvents
+from .resources.inbound import AsyncInbound
+from .resources.message_logs import AsyncMessageLogs
+from .resources.messages import AsyncMessages
+from .resources.projects import AsyncProjects
+from .resources.segments import AsyncSegments
+from .resources.sending import AsyncSending
+from .resources.subscriber_lists import AsyncSubscriberLists
+from .resources.subscriptions import AsyncSubscriptions
+from .resources.suppressions import AsyncSuppressions
+from .resources.templates import AsyncTemplates
+from .resources.webhooks import AsyncWebhooks
+from .transport import AsyncTransport
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import httpx2
+
+    from .._options import HeaderValues
+
+
+class AsyncPostseal:
+    """
+    The client of one Postseal service under one credential. Make one and share it: it keeps connections open between
+    calls. `async with` or `await client.aclose()` closes them; a client that lives as long as its process needs no
+    closing.
+    """
+
+    messages: AsyncMessages
+    """Send messages and read them back."""
+    message_logs: AsyncMessageLogs
+    """The outcome of each recipient."""
+    events: AsyncEvents
+    """Everything that happened, in order."""
+    webhooks: AsyncWebhooks
+    """Have events sent to your endpoints, signed."""
+    domains: AsyncDomains
+    """The domains that you send from, and what their DNS says."""
+    dmarc: AsyncDmarc
+    """The reports of receivers about mail in your domains' name."""
+    suppressions: AsyncSuppressions
+    """Addresses that nothing is sent to."""
+    contacts: AsyncContacts
+    """The people that a project writes to, and what they did."""
+    subscriber_lists: AsyncSubscriberLists
+    """Lists that people subscribe to by confirming a mail."""
+    subscriptions: AsyncSubscriptions
+    """The subscribers of a list, by opt-in."""
+    segments: AsyncSegments
+    """Rules that select contacts."""
+    campaigns: AsyncCampaigns
+    """One mail to many contacts."""
+    automations: AsyncAutomations
+    """Steps for each contact that does something."""
+    inbound: AsyncInbound
+    """Mail that comes to addresses of yours."""
+    deletions: AsyncDeletions
+    """Erase what is known of an address."""
+    templates: AsyncTemplates
+    """Mail with gaps for values, which sends can name."""
+    sending: AsyncSending
+    """Whether the workspace may send."""
+    projects: AsyncProjects
+    """Keep one product's mail, live or test, apart from another's."""
+    api_keys: AsyncApiKeys
+    """Issue, list and revoke credentials for servers."""
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        max_retries: int = 2,
+        default_headers: HeaderValues | None = None,
+        http_client: httpx2.AsyncClient | None = None,
+    ) -> None:
+        """
+        `api_key` is a project key, a workspace key or a session token; default: the environment's POSTSEAL_API_KEY.
+        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL, else http://localhost:4000.
+        `timeout` is how many seconds one attempt may take, its reply included. `max_retries` is how often a failed
+        attempt is made again. `default_headers` are added to every request; None leaves out one of the client's own.
+        `http_client` carries the requests in place of a client of this package's making, such as through a proxy; its
+        owner closes it.
+
+        Raises PostsealError if there is no key, or an option is unusable.
+        """
+        log_by_environment()
+        self._start(
+            settings_of(api_key, base_url, timeout, max_retries, default_headers), AsyncConnections(http_client)
+        )
+
+    def with_options(
+        self,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        default_headers: HeaderValues | None = None,
+    ) -> AsyncPostseal:
+        """
+        Returns another client, which shares the connections of this one and has its options but for those that are
+        given. An option replaces this client's as a whole, `default_headers` too. Raises PostsealError as the
+        constructor does.
+        """
+        own = self._settings
+        settings = settings_of(
+            own.api_key if api_key is None else api_key,
+            own.base_url if base_url is None else base_url,
+            own.timeout if timeout is None else timeout,
+            own.max_retries if max_retries is None else max_retries,
+            own.default_headers if default_headers is None else default_headers,
+        )
+        client = object.__new__(type(self))
+        client._start(settings, self._connections)
+        return client
+
+    async def aclose(self) -> None:
+        """Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open."""
+        await self._connections.aclose()
+
+    async def __aenter__(self) -> AsyncPostseal:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"AsyncPostseal(base_url={self._settings.base_url!r})"
+
+    def _start(self, settings: Settings, connections: AsyncConnections) -> None:
+        self._settings = settings
+        self._connections = connections
+        transport = AsyncTransport(settings, connections)
+        self.messages = AsyncMessages(transport)
+        self.message_logs = AsyncMessageLogs(transport)
+        self.events = AsyncEvents(transport)
+        self.webhooks = AsyncWebhooks(transport)
+        self.domains = AsyncDomains(transport)
+        self.dmarc = AsyncDmarc(transport)
+        self.suppressions = AsyncSuppressions(transport)
+        self.contacts = AsyncContacts(transport)
+        self.subscriber_lists = AsyncSubscriberLists(transport)
+        self.subscriptions = AsyncSubscriptions(transport)
+        self.segments = AsyncSegments(transport)
+        self.campaigns = AsyncCampaigns(transport)
+        self.automations = AsyncAutomations(transport)
+        self.inbound = AsyncInbound(transport)
+        self.deletions = AsyncDeletions(transport)
+        self.templates = AsyncTemplates(transport)
+        self.sending = AsyncSending(transport)
+        self.projects = AsyncProjects(transport)
+        self.api_keys = AsyncApiKeys(transport)

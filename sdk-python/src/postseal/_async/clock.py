@@ -1,0 +1,105 @@
+"""Everything in a call that waits: the pause between attempts, and an attempt itself, with its time limit."""
+
+from __future__ import annotations
+
+import time
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+import anyio
+import httpx2
+
+from .._limits import MAX_REPLY_BYTES, broken, late, too_large, unreachable
+from ..errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+NO_TIMEOUTS = {"timeout": {"connect": None, "read": None, "write": None, "pool": None}}
+
+
+async def sleep(seconds: float) -> None:
+    """Waits for `seconds`."""
+    await anyio.sleep(seconds)
+
+
+async def complete(
+    client: httpx2.AsyncClient, request: httpx2.Request, timeout: float
+) -> tuple[httpx2.Response, bytes]:
+    """
+    Sends a request and reads its whole reply, all within `timeout` seconds. Raises APITimeoutError, or
+    APIConnectionError for everything else that fails. Cancellation passes through.
+    """
+    with anyio.move_on_after(timeout):
+        reply = await _send(client, request)
+        try:
+            body = bytearray()
+            async for part in reply.aiter_bytes():
+                body += part
+                if len(body) > MAX_REPLY_BYTES:
+                    raise too_large()
+            return reply, bytes(body)
+        except PostsealError:
+            raise
+        except Exception as error:
+            raise unreachable(error) from error
+        finally:
+            await reply.aclose()
+    raise late(timeout)
+
+
+async def begun(client: httpx2.AsyncClient, request: httpx2.Request, timeout: float) -> httpx2.Response:
+    """
+    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`, which must
+    be run or closed. Raises as `complete` does.
+    """
+    with anyio.move_on_after(timeout):
+        return await _send(client, request)
+    raise late(timeout)
+
+
+async def parts(reply: httpx2.Response, timeout: float) -> AsyncGenerator[bytes, None]:
+    """
+    Reads the body of a reply as it comes, each part within `timeout` seconds. Raises APITimeoutError, or
+    APIConnectionError where the reply breaks off.
+    """
+    body = aiter(reply.aiter_bytes())
+    try:
+        while True:
+            part: bytes | None = None
+            with anyio.move_on_after(timeout) as scope:
+                try:
+                    part = await anext(body, None)
+                except Exception as error:
+                    raise broken(error) from error
+            if scope.cancelled_caught:
+                raise late(timeout)
+            if part is None:
+                return
+            yield part
+    finally:
+        await reply.aclose()
+
+
+async def rest(reply: httpx2.Response, timeout: float) -> bytes:
+    """Reads the body of a reply to its end, each part within `timeout` seconds. Raises as `parts` does."""
+    body = bytearray()
+    async with aclosing(parts(reply, timeout)) as coming:
+        async for part in coming:
+            body += part
+            if len(body) > MAX_REPLY_BYTES:
+                raise too_large()
+    return bytes(body)
+
+
+async def _send(client: httpx2.AsyncClient, request: httpx2.Request) -> httpx2.Response:
+    request.extensions = {**request.extensions, **NO_TIMEOUTS}
+    try:
+        return await client.send(request, stream=True, follow_redirects=False)
+    except Exception as error:
+        raise unreachable(error) from error
+
+
+def now() -> float:
+    """Seconds of a clock that never goes back."""
+    return time.monotonic()

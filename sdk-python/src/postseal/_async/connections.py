@@ -1,0 +1,66 @@
+"""The connections of a client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import httpx2
+
+from ..errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+
+class AsyncConnections:
+    """
+    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each event
+    loop, because a connection works in its own loop alone, and one for each process, because two processes that share
+    a connection after a fork would read each other's replies.
+    """
+
+    def __init__(self, given: httpx2.AsyncClient | None) -> None:
+        self._given = given
+        self._made: WeakKeyDictionary[Hashable, httpx2.AsyncClient] = WeakKeyDictionary()
+        self._process = os.getpid()
+        self._closed = False
+
+    def client(self) -> httpx2.AsyncClient:
+        """Returns the HTTP client of the running event loop. Raises PostsealError after `aclose`."""
+        if self._closed:
+            raise PostsealError("The client is closed.")
+        if self._given is not None:
+            return self._given
+        if self._process != os.getpid():
+            self._made = WeakKeyDictionary()
+            self._process = os.getpid()
+        loop = _running_loop()
+        client = self._made.get(loop)
+        if client is None:
+            # The connections of a loop that has ended are of no use, and keep it in memory.
+            for ended in [one for one in self._made if getattr(one, "is_closed", bool)()]:
+                del self._made[ended]
+            client = self._made[loop] = httpx2.AsyncClient()
+        return client
+
+    async def aclose(self) -> None:
+        """Closes the connections of the running event loop, unless the caller gave the HTTP client."""
+        self._closed = True
+        client = self._made.pop(_running_loop(), None)
+        if client is not None and self._process == os.getpid():
+            await client.aclose()
+
+
+def _running_loop() -> Hashable:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        trio = sys.modules.get("trio")
+        if trio is None:
+            raise
+        token: Hashable = trio.lowlevel.current_trio_token()
+        return token

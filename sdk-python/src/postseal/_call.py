@@ -1,0 +1,154 @@
+"""One call: its arguments, checked, and all that decides its request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote, urlencode
+
+from ._call_log import CallName, path_for_log
+from ._headers import KEY_HEADER, check_headers, merge_headers
+from ._requests import json_bytes, mistake, query_pairs
+from ._settings import Settings, check_max_retries, check_timeout
+from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from ._operation import ListOperation, Operation
+
+_OPTIONS = ("timeout", "max_retries", "headers", "idempotency_key")
+
+
+class Call:
+    """A call in the making."""
+
+    def __init__(
+        self,
+        operation: Operation[Any] | ListOperation[Any, Any],
+        settings: Settings,
+        options: Mapping[str, Any],
+        ids: Mapping[str, object],
+        query: Mapping[str, object],
+        body: object,
+    ) -> None:
+        self.method = operation.method
+        self.path = _path(operation.path, ids)
+        self.query = query
+        self.body = body
+        self.label = CallName(operation.id, f"{operation.method} {path_for_log(self.path)}")
+        given_timeout, given_retries = options.get("timeout"), options.get("max_retries")
+        self.timeout = settings.timeout if given_timeout is None else check_timeout(given_timeout)
+        """Seconds."""
+        self.max_retries = settings.max_retries if given_retries is None else check_max_retries(given_retries)
+        self.safe = False
+        """Whether it changes nothing, so that it can be made again without a key."""
+        self.idempotency_key: str | None = None
+        self.idempotency_keys: list[str] | None = None
+        self.deadline: float | None = None
+        """When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries."""
+        self._name = operation.name
+        self._settings = settings
+        self._headers = options.get("headers") or {}
+
+    def url(self) -> str:
+        """The URL, with the query. Raises PostsealError for a filter that is not text, number or time."""
+        pairs = query_pairs(self.query, f"{self._name}(query): query")
+        return f"{self._settings.base_url}{self.path}" + (f"?{urlencode(pairs)}" if pairs else "")
+
+    def content(self) -> bytes | None:
+        """The body as JSON. Raises PostsealError for a value that JSON cannot have."""
+        return None if self.body is None else json_bytes(self.body, f"{self._name}(body): body")
+
+    def headers(self, accept: str | None, content_type: str | None) -> dict[str, tuple[str, str | None]]:
+        """The headers of each attempt, as `merge_headers` returns them."""
+        own = {"Authorization": f"Bearer {self._settings.api_key}"}
+        if content_type is not None:
+            own["Content-Type"] = content_type
+        if self.idempotency_key is not None:
+            own[KEY_HEADER] = self.idempotency_key
+        return merge_headers(
+            own, self._settings.default_headers, {} if accept is None else {"Accept": accept}, self._headers
+        )
+
+    def is_repeatable(self, headers: Mapping[str, tuple[str, str | None]]) -> bool:
+        """
+        Whether the service can tell a second attempt from a second call. Without a key a second attempt could repeat
+        what the first one did before its reply was lost.
+        """
+        _, key = headers.get(KEY_HEADER.lower(), ("", None))
+        return self.safe or self.idempotency_keys is not None or bool(key)
+
+    def seconds_left(self, now: float) -> float:
+        """The seconds that an attempt which begins `now` may take."""
+        return self.timeout if self.deadline is None else max(0.001, min(self.timeout, self.deadline - now))
+
+    def put_keys(self, error: PostsealError) -> None:
+        """Puts the keys of this call on its error."""
+        if self.idempotency_key is not None:
+            error.idempotency_key = self.idempotency_key
+        if self.idempotency_keys is not None:
+            error.idempotency_keys = self.idempotency_keys
+
+
+def check_arguments(
+    operation: Operation[Any] | ListOperation[Any, Any],
+    options: Mapping[str, Any],
+    ids: Mapping[str, object],
+    query: object,
+    body: object,
+) -> None:
+    """Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself does."""
+    name = operation.name
+    for option in options:
+        if option not in _OPTIONS:
+            raise TypeError(f"{name}() got an unexpected keyword argument {option!r}")
+    for argument, value in ids.items():
+        if argument == "version":
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise mistake(name, argument, "a version's number, such as 1", value)
+        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
+        elif not isinstance(value, str) or value in ("", ".", ".."):
+            raise mistake(name, argument, "an id, as an earlier reply has it", value)
+    if body is not _NO_BODY and not isinstance(body, Mapping):
+        raise mistake(name, "body", "a dict with the request's fields", body)
+    if query is not None and not isinstance(query, Mapping):
+        raise mistake(name, "query", "a dict of filters", query)
+    key = options.get("idempotency_key")
+    if key is not None and (not isinstance(key, str) or key == ""):
+        raise mistake(name, "idempotency_key", "a text of 1 to 255 characters", key)
+    if options.get("headers") is not None:
+        check_headers(options["headers"], f"{name}(headers): headers")
+
+
+class _NoBody:
+    """Stands for the body of a call that has none."""
+
+    def __repr__(self) -> str:
+        return "NO_BODY"
+
+
+_NO_BODY = _NoBody()
+NO_BODY: Any = _NO_BODY
+
+
+def call_of(
+    operation: Operation[Any] | ListOperation[Any, Any],
+    settings: Settings,
+    options: Mapping[str, Any],
+    *,
+    ids: Mapping[str, object] | None = None,
+    query: object = None,
+    body: object = NO_BODY,
+) -> Call:
+    """
+    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of the
+    arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
+    """
+    check_arguments(operation, options, ids or {}, query, body)
+    filters = cast("Mapping[str, object]", query) if query is not None else {}
+    return Call(operation, settings, options, ids or {}, filters, None if body is _NO_BODY else body)
+
+
+def _path(template: str, ids: Mapping[str, object]) -> str:
+    values = iter(ids.values())
+    return re.sub(r"\{[a-z_]+\}", lambda _: quote(str(next(values)), safe=""), template)

@@ -1,0 +1,124 @@
+"""Log lines about calls."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from .errors import APIError, APITimeoutError, PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ._headers import ReplyHeaders
+
+_LEVELS = {
+    "off": logging.CRITICAL + 1,
+    "error": logging.ERROR,
+    "warn": logging.WARNING,
+    "info": logging.INFO,
+    "debug": logging.DEBUG,
+}
+
+logger = logging.getLogger("postseal")
+
+
+def log_by_environment() -> None:
+    """
+    Sets the level of the logger `postseal` by the variable POSTSEAL_LOG, and has it write to standard error if the
+    program has set up no logging. Raises PostsealError if there is no such level.
+    """
+    level = os.environ.get("POSTSEAL_LOG", "").strip()
+    if not level:
+        return
+    if level not in _LEVELS:
+        raise PostsealError(f'POSTSEAL_LOG must be one of {", ".join(_LEVELS)}, not "{level}".')
+    logger.setLevel(_LEVELS[level])
+    if not logger.hasHandlers():
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        logger.addHandler(handler)
+
+
+class CallName(NamedTuple):
+    """The name of a call in the log."""
+
+    operation: str
+    """The contract's operationId."""
+    line: str
+    """The HTTP method and the path."""
+
+
+class CallLog:
+    """
+    Logs the calls of a client. No line has a key, a body, a value of a query, or the value of a header other than the
+    request's id and those that announce an end.
+    """
+
+    def __init__(self) -> None:
+        self._deprecated: set[str] = set()
+
+    def started(self, call: CallName, attempt: int) -> None:
+        """An attempt begins; attempts count from 1."""
+        logger.debug("%s begins (attempt %d)", call.line, attempt)
+
+    def answered(self, call: CallName, attempt: int, seconds: float, status: int, headers: ReplyHeaders) -> None:
+        """An attempt was answered, `seconds` after it began."""
+        request_id = headers.get("Request-Id")
+        logger.debug(
+            "%s answered %d in %.3f s (attempt %d, request %s)", call.line, status, seconds, attempt, request_id
+        )
+        if "Deprecation" in headers:
+            self._warn_once(call, headers)
+
+    def failed(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
+        """An attempt ended without a reply, `seconds` after it began."""
+        logger.debug("%s failed after %.3f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error))
+
+    def retried(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
+        """After attempt `attempt` the next one begins in `seconds`."""
+        logger.info("%s is tried again in %.1f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error))
+
+    def _warn_once(self, call: CallName, headers: Mapping[str, str]) -> None:
+        # RFC 9745 (Deprecation) and RFC 8594 (Sunset).
+        if call.operation in self._deprecated:
+            return
+        self._deprecated.add(call.operation)
+        sunset = headers.get("Sunset")
+        end = f" and ends on {sunset}" if sunset else ""
+        logger.warning("%s is deprecated%s: %s", call.line, end, headers.get("Link") or "no link is given")
+
+
+def path_for_log(path: str) -> str:
+    """
+    Returns a path without the segments that are not ids. Text in place of an id, such as an address, is a slip that no
+    log must show.
+    """
+    return "/".join(
+        segment if re.fullmatch(r"[0-9A-Za-z_-]*", segment) else "*" for segment in path.split("/")
+    )
+
+
+def _outcome(error: BaseException) -> str:
+    # Not the message: it may have the whole address, with the query. Nor the code of a refusal, which is part of its
+    # body, and anybody's if a proxy answered.
+    if isinstance(error, APIError):
+        return f"status {error.status}"
+    if isinstance(error, APITimeoutError):
+        return "timeout"
+    code = _error_code(error)
+    return f"no connection, {code}" if code else "no connection"
+
+
+def _error_code(error: BaseException | None) -> str | None:
+    """The system's code, such as ECONNREFUSED, of an error or of what caused it."""
+    for _ in range(8):
+        if error is None:
+            return None
+        if isinstance(error, OSError) and error.errno in errno.errorcode:
+            return errno.errorcode[error.errno]
+        error = error.__cause__ or error.__context__
+    return None

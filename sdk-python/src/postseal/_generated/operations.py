@@ -1,0 +1,368 @@
+# Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._operation import ListOperation, Operation
+
+if TYPE_CHECKING:
+    from . import types
+
+LIST_MESSAGES: ListOperation[types.Message, types.MessageList] = ListOperation(
+    "listMessages", "messages.list", "GET", "/v1/messages"
+)
+SEND_MESSAGE: Operation[types.AcceptedMessage] = Operation(
+    "sendMessage", "messages.send", "POST", "/v1/messages"
+)
+SEND_MESSAGE_BATCH: Operation[types.BatchResult] = Operation(
+    "sendMessageBatch", "messages.send_batch", "POST", "/v1/messages/batch"
+)
+RETRIEVE_MESSAGE: Operation[types.Message] = Operation(
+    "retrieveMessage", "messages.retrieve", "GET", "/v1/messages/{id}"
+)
+RETRIEVE_MESSAGE_CONTENT: Operation[types.MessageContent] = Operation(
+    "retrieveMessageContent", "messages.retrieve_content", "GET", "/v1/messages/{id}/content"
+)
+CANCEL_MESSAGE: Operation[types.Message] = Operation(
+    "cancelMessage", "messages.cancel", "POST", "/v1/messages/{id}/cancel"
+)
+LIST_MESSAGE_LOGS: ListOperation[types.MessageLog, types.MessageLogList] = ListOperation(
+    "listMessageLogs", "message_logs.list", "GET", "/v1/message-logs"
+)
+LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
+    "listEvents", "events.list", "GET", "/v1/events"
+)
+LIST_WEBHOOKS: ListOperation[types.WebhookSubscription, types.WebhookList] = ListOperation(
+    "listWebhooks", "webhooks.list", "GET", "/v1/webhooks/status"
+)
+UPSERT_WEBHOOK: Operation[types.SavedWebhook] = Operation(
+    "upsertWebhook", "webhooks.upsert", "PUT", "/v1/webhooks/status"
+)
+UPDATE_WEBHOOK: Operation[types.SavedWebhook] = Operation(
+    "updateWebhook", "webhooks.update", "PATCH", "/v1/webhooks/status"
+)
+LIST_WEBHOOK_DELIVERIES: ListOperation[types.WebhookDelivery, types.WebhookDeliveryList] = ListOperation(
+    "listWebhookDeliveries", "webhooks.list_deliveries", "GET", "/v1/webhooks/status/deliveries"
+)
+LIST_WEBHOOK_HEALTH: ListOperation[types.WebhookHealth, types.WebhookHealthList] = ListOperation(
+    "listWebhookHealth", "webhooks.list_health", "GET", "/v1/webhooks/status/health"
+)
+DELETE_WEBHOOK: Operation[None] = Operation(
+    "deleteWebhook", "webhooks.delete", "DELETE", "/v1/webhooks/status/{id}"
+)
+ROTATE_WEBHOOK_SECRET: Operation[types.SavedWebhook] = Operation(
+    "rotateWebhookSecret", "webhooks.rotate_secret", "POST", "/v1/webhooks/status/{id}/rotate-secret"
+)
+REVOKE_WEBHOOK_PREVIOUS_SECRETS: Operation[None] = Operation(
+    "revokeWebhookPreviousSecrets", "webhooks.revoke_previous_secrets", "DELETE", "/v1/webhooks/status/{id}/previous-secrets"
+)
+TEST_WEBHOOK: Operation[types.WebhookDelivery] = Operation(
+    "testWebhook", "webhooks.test", "POST", "/v1/webhooks/status/{id}/test"
+)
+RETRIEVE_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
+    "retrieveWebhookDelivery", "webhooks.retrieve_delivery", "GET", "/v1/webhooks/status/{id}/deliveries/{delivery_id}"
+)
+REPLAY_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
+    "replayWebhookDelivery", "webhooks.replay_delivery", "POST", "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay"
+)
+LIST_DOMAINS: ListOperation[types.Domain, types.DomainList] = ListOperation(
+    "listDomains", "domains.list", "GET", "/v1/domains"
+)
+CREATE_DOMAIN: Operation[types.Domain] = Operation("createDomain", "domains.create", "POST", "/v1/domains")
+LIST_DMARC_RAMPS: ListOperation[types.DmarcRamp, types.DmarcRampList] = ListOperation(
+    "listDmarcRamps", "dmarc.list_ramps", "GET", "/v1/domains/dmarc-ramp"
+)
+RETRIEVE_DOMAIN: Operation[types.Domain] = Operation(
+    "retrieveDomain", "domains.retrieve", "GET", "/v1/domains/{id}"
+)
+DELETE_DOMAIN: Operation[None] = Operation("deleteDomain", "domains.delete", "DELETE", "/v1/domains/{id}")
+CHECK_DOMAIN: Operation[types.Domain] = Operation(
+    "checkDomain", "domains.check", "POST", "/v1/domains/{id}/check"
+)
+ROTATE_DOMAIN_DKIM: Operation[types.Domain] = Operation(
+    "rotateDomainDkim", "domains.rotate_dkim", "POST", "/v1/domains/{id}/rotate-dkim"
+)
+RETRIEVE_DMARC_RAMP: Operation[types.DmarcRamp] = Operation(
+    "retrieveDmarcRamp", "dmarc.retrieve_ramp", "GET", "/v1/domains/{id}/dmarc-ramp"
+)
+LIST_DMARC_SOURCES: ListOperation[types.DmarcSource, types.DmarcSourceList] = ListOperation(
+    "listDmarcSources", "dmarc.list_sources", "GET", "/v1/deliverability/dmarc/sources"
+)
+REVIEW_DMARC_SOURCE: Operation[types.DmarcSource] = Operation(
+    "reviewDmarcSource", "dmarc.review_source", "PATCH", "/v1/deliverability/dmarc/sources/{id}"
+)
+CREATE_SUPPRESSION: Operation[types.Suppression] = Operation(
+    "createSuppression", "suppressions.create", "POST", "/v1/compliance/suppressions"
+)
+EXPORT_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = ListOperation(
+    "exportSuppressions", "suppressions.export", "GET", "/v1/suppressions/export"
+)
+IMPORT_SUPPRESSIONS: Operation[types.SuppressionImport] = Operation(
+    "importSuppressions", "suppressions.import_csv", "POST", "/v1/suppressions/import"
+)
+DELETE_SUPPRESSION: Operation[None] = Operation(
+    "deleteSuppression", "suppressions.delete", "DELETE", "/v1/suppressions/{id}"
+)
+LIST_CONTACTS: ListOperation[types.Contact, types.ContactList] = ListOperation(
+    "listContacts", "contacts.list", "GET", "/v1/contacts"
+)
+UPSERT_CONTACT: Operation[types.Contact] = Operation(
+    "upsertContact", "contacts.upsert", "PUT", "/v1/contacts"
+)
+RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
+    "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"
+)
+LIST_CONTACT_EVENTS: ListOperation[types.ContactEvent, types.ContactEventList] = ListOperation(
+    "listContactEvents", "contacts.list_events", "GET", "/v1/contacts/{id}/events"
+)
+RECORD_CONTACT_EVENT: Operation[types.ContactEvent] = Operation(
+    "recordContactEvent", "contacts.record_event", "POST", "/v1/contacts/{id}/events"
+)
+LIST_SUBSCRIBER_LISTS: ListOperation[types.SubscriberList, types.SubscriberListList] = ListOperation(
+    "listSubscriberLists", "subscriber_lists.list", "GET", "/v1/subscriber-lists"
+)
+CREATE_SUBSCRIBER_LIST: Operation[types.SubscriberList] = Operation(
+    "createSubscriberList", "subscriber_lists.create", "POST", "/v1/subscriber-lists"
+)
+RETRIEVE_SUBSCRIBER_LIST: Operation[types.SubscriberList] = Operation(
+    "retrieveSubscriberList", "subscriber_lists.retrieve", "GET", "/v1/subscriber-lists/{id}"
+)
+UPDATE_SUBSCRIBER_LIST: Operation[types.SubscriberList] = Operation(
+    "updateSubscriberList", "subscriber_lists.update", "PATCH", "/v1/subscriber-lists/{id}"
+)
+LIST_SUBSCRIPTIONS: ListOperation[types.Subscription, types.SubscriptionList] = ListOperation(
+    "listSubscriptions", "subscriptions.list", "GET", "/v1/subscriber-lists/{id}/subscriptions"
+)
+REQUEST_SUBSCRIPTION: Operation[types.SubscriptionRequest] = Operation(
+    "requestSubscription", "subscriptions.request", "POST", "/v1/subscriber-lists/{id}/subscriptions"
+)
+RETRIEVE_SUBSCRIPTION: Operation[types.Subscription] = Operation(
+    "retrieveSubscription", "subscriptions.retrieve", "GET", "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}"
+)
+UNSUBSCRIBE_SUBSCRIPTION: Operation[types.Subscription] = Operation(
+    "unsubscribeSubscription", "subscriptions.unsubscribe", "POST", "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe"
+)
+LIST_DELETIONS: ListOperation[types.Deletion, types.DeletionList] = ListOperation(
+    "listDeletions", "deletions.list", "GET", "/v1/compliance/deletions"
+)
+CREATE_DELETION: Operation[types.Deletion] = Operation(
+    "createDeletion", "deletions.create", "POST", "/v1/compliance/deletions"
+)
+RETRIEVE_DELETION: Operation[types.Deletion] = Operation(
+    "retrieveDeletion", "deletions.retrieve", "GET", "/v1/compliance/deletions/{id}"
+)
+RETRIEVE_SENDING_STATUS: Operation[types.SendingStatus] = Operation(
+    "retrieveSendingStatus", "sending.retrieve_status", "GET", "/v1/sending-status"
+)
+LIST_TEMPLATES: ListOperation[types.Template, types.TemplateList] = ListOperation(
+    "listTemplates", "templates.list", "GET", "/v1/templates"
+)
+CREATE_TEMPLATE: Operation[types.Template] = Operation(
+    "createTemplate", "templates.create", "POST", "/v1/templates"
+)
+PREVIEW_TEMPLATE_CONTENT: Operation[types.TemplatePreview] = Operation(
+    "previewTemplateContent", "templates.preview_content", "POST", "/v1/templates/preview"
+)
+RETRIEVE_TEMPLATE: Operation[types.Template] = Operation(
+    "retrieveTemplate", "templates.retrieve", "GET", "/v1/templates/{id}"
+)
+UPDATE_TEMPLATE: Operation[types.Template] = Operation(
+    "updateTemplate", "templates.update", "PATCH", "/v1/templates/{id}"
+)
+DELETE_TEMPLATE: Operation[None] = Operation(
+    "deleteTemplate", "templates.delete", "DELETE", "/v1/templates/{id}"
+)
+LIST_TEMPLATE_VERSIONS: ListOperation[types.TemplateVersionSummary, types.TemplateVersionList] = ListOperation(
+    "listTemplateVersions", "templates.list_versions", "GET", "/v1/templates/{id}/versions"
+)
+CREATE_TEMPLATE_VERSION: Operation[types.TemplateVersion] = Operation(
+    "createTemplateVersion", "templates.create_version", "POST", "/v1/templates/{id}/versions"
+)
+RETRIEVE_TEMPLATE_VERSION: Operation[types.TemplateVersion] = Operation(
+    "retrieveTemplateVersion", "templates.retrieve_version", "GET", "/v1/templates/{id}/versions/{version}"
+)
+PUBLISH_TEMPLATE: Operation[types.Template] = Operation(
+    "publishTemplate", "templates.publish", "POST", "/v1/templates/{id}/publish"
+)
+PREVIEW_TEMPLATE: Operation[types.TemplatePreview] = Operation(
+    "previewTemplate", "templates.preview", "POST", "/v1/templates/{id}/preview"
+)
+LIST_SEGMENTS: ListOperation[types.Segment, types.SegmentList] = ListOperation(
+    "listSegments", "segments.list", "GET", "/v1/segments"
+)
+CREATE_SEGMENT: Operation[types.Segment] = Operation(
+    "createSegment", "segments.create", "POST", "/v1/segments"
+)
+PREVIEW_SEGMENT: Operation[types.SegmentPreview] = Operation(
+    "previewSegment", "segments.preview", "POST", "/v1/segments/preview"
+)
+RETRIEVE_SEGMENT: Operation[types.Segment] = Operation(
+    "retrieveSegment", "segments.retrieve", "GET", "/v1/segments/{id}"
+)
+UPDATE_SEGMENT: Operation[types.Segment] = Operation(
+    "updateSegment", "segments.update", "PATCH", "/v1/segments/{id}"
+)
+DELETE_SEGMENT: Operation[None] = Operation("deleteSegment", "segments.delete", "DELETE", "/v1/segments/{id}")
+COUNT_SEGMENT: Operation[types.Segment] = Operation(
+    "countSegment", "segments.count", "POST", "/v1/segments/{id}/count"
+)
+LIST_SEGMENT_CONTACTS: ListOperation[types.Contact, types.ContactList] = ListOperation(
+    "listSegmentContacts", "segments.list_contacts", "GET", "/v1/segments/{id}/contacts"
+)
+EXPLAIN_SEGMENT: Operation[types.SegmentExplanation] = Operation(
+    "explainSegment", "segments.explain", "POST", "/v1/segments/{id}/explain"
+)
+LIST_CAMPAIGNS: ListOperation[types.Campaign, types.CampaignList] = ListOperation(
+    "listCampaigns", "campaigns.list", "GET", "/v1/campaigns"
+)
+CREATE_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "createCampaign", "campaigns.create", "POST", "/v1/campaigns"
+)
+RETRIEVE_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "retrieveCampaign", "campaigns.retrieve", "GET", "/v1/campaigns/{id}"
+)
+UPDATE_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "updateCampaign", "campaigns.update", "PATCH", "/v1/campaigns/{id}"
+)
+DELETE_CAMPAIGN: Operation[None] = Operation(
+    "deleteCampaign", "campaigns.delete", "DELETE", "/v1/campaigns/{id}"
+)
+SCHEDULE_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "scheduleCampaign", "campaigns.schedule", "POST", "/v1/campaigns/{id}/schedule"
+)
+UNSCHEDULE_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "unscheduleCampaign", "campaigns.unschedule", "POST", "/v1/campaigns/{id}/unschedule"
+)
+PAUSE_CAMPAIGN: Operation[types.PausedCampaign] = Operation(
+    "pauseCampaign", "campaigns.pause", "POST", "/v1/campaigns/{id}/pause"
+)
+RESUME_CAMPAIGN: Operation[types.Campaign] = Operation(
+    "resumeCampaign", "campaigns.resume", "POST", "/v1/campaigns/{id}/resume"
+)
+CANCEL_CAMPAIGN: Operation[types.PausedCampaign] = Operation(
+    "cancelCampaign", "campaigns.cancel", "POST", "/v1/campaigns/{id}/cancel"
+)
+RETRY_CAMPAIGN: Operation[types.RetriedCampaign] = Operation(
+    "retryCampaign", "campaigns.retry", "POST", "/v1/campaigns/{id}/retry"
+)
+PREVIEW_CAMPAIGN: Operation[types.CampaignPreview] = Operation(
+    "previewCampaign", "campaigns.preview", "POST", "/v1/campaigns/{id}/preview"
+)
+TEST_CAMPAIGN: Operation[types.CampaignTest] = Operation(
+    "testCampaign", "campaigns.test", "POST", "/v1/campaigns/{id}/test"
+)
+LIST_CAMPAIGN_RECIPIENTS: ListOperation[types.CampaignRecipient, types.CampaignRecipientList] = ListOperation(
+    "listCampaignRecipients", "campaigns.list_recipients", "GET", "/v1/campaigns/{id}/recipients"
+)
+RETRIEVE_CAMPAIGN_STATS: Operation[types.CampaignStats] = Operation(
+    "retrieveCampaignStats", "campaigns.retrieve_stats", "GET", "/v1/campaigns/{id}/stats"
+)
+LIST_AUTOMATIONS: ListOperation[types.Automation, types.AutomationList] = ListOperation(
+    "listAutomations", "automations.list", "GET", "/v1/automations"
+)
+CREATE_AUTOMATION: Operation[types.Automation] = Operation(
+    "createAutomation", "automations.create", "POST", "/v1/automations"
+)
+RETRIEVE_AUTOMATION: Operation[types.Automation] = Operation(
+    "retrieveAutomation", "automations.retrieve", "GET", "/v1/automations/{id}"
+)
+UPDATE_AUTOMATION: Operation[types.Automation] = Operation(
+    "updateAutomation", "automations.update", "PATCH", "/v1/automations/{id}"
+)
+LIST_AUTOMATION_VERSIONS: ListOperation[types.AutomationVersion, types.AutomationVersionList] = ListOperation(
+    "listAutomationVersions", "automations.list_versions", "GET", "/v1/automations/{id}/versions"
+)
+CREATE_AUTOMATION_VERSION: Operation[types.AutomationVersion] = Operation(
+    "createAutomationVersion", "automations.create_version", "POST", "/v1/automations/{id}/versions"
+)
+RETRIEVE_AUTOMATION_VERSION: Operation[types.AutomationVersion] = Operation(
+    "retrieveAutomationVersion", "automations.retrieve_version", "GET", "/v1/automations/{id}/versions/{version}"
+)
+PUBLISH_AUTOMATION: Operation[types.Automation] = Operation(
+    "publishAutomation", "automations.publish", "POST", "/v1/automations/{id}/publish"
+)
+PAUSE_AUTOMATION: Operation[types.Automation] = Operation(
+    "pauseAutomation", "automations.pause", "POST", "/v1/automations/{id}/pause"
+)
+RESUME_AUTOMATION: Operation[types.Automation] = Operation(
+    "resumeAutomation", "automations.resume", "POST", "/v1/automations/{id}/resume"
+)
+ARCHIVE_AUTOMATION: Operation[types.Automation] = Operation(
+    "archiveAutomation", "automations.archive", "POST", "/v1/automations/{id}/archive"
+)
+TRIGGER_AUTOMATION: Operation[types.AutomationTriggered] = Operation(
+    "triggerAutomation", "automations.trigger", "POST", "/v1/automations/{id}/trigger"
+)
+SIMULATE_AUTOMATION: Operation[types.AutomationSimulation] = Operation(
+    "simulateAutomation", "automations.simulate", "POST", "/v1/automations/{id}/simulate"
+)
+RETRIEVE_AUTOMATION_STATS: Operation[types.AutomationStats] = Operation(
+    "retrieveAutomationStats", "automations.retrieve_stats", "GET", "/v1/automations/{id}/stats"
+)
+LIST_AUTOMATION_RUNS: ListOperation[types.AutomationRun, types.AutomationRunList] = ListOperation(
+    "listAutomationRuns", "automations.list_runs", "GET", "/v1/automations/{id}/runs"
+)
+RETRY_AUTOMATION_RUNS: Operation[types.Automation] = Operation(
+    "retryAutomationRuns", "automations.retry_runs", "POST", "/v1/automations/{id}/runs/retry"
+)
+RETRIEVE_AUTOMATION_RUN: Operation[types.AutomationRunDetail] = Operation(
+    "retrieveAutomationRun", "automations.retrieve_run", "GET", "/v1/automations/{id}/runs/{run_id}"
+)
+CANCEL_AUTOMATION_RUN: Operation[types.AutomationRun] = Operation(
+    "cancelAutomationRun", "automations.cancel_run", "POST", "/v1/automations/{id}/runs/{run_id}/cancel"
+)
+RETRY_AUTOMATION_RUN: Operation[types.AutomationRun] = Operation(
+    "retryAutomationRun", "automations.retry_run", "POST", "/v1/automations/{id}/runs/{run_id}/retry"
+)
+RETRIEVE_INBOUND: Operation[types.InboundArrival] = Operation(
+    "retrieveInbound", "inbound.retrieve", "GET", "/v1/inbound"
+)
+LIST_INBOUND_ROUTES: ListOperation[types.InboundRoute, types.InboundRouteList] = ListOperation(
+    "listInboundRoutes", "inbound.list_routes", "GET", "/v1/inbound/routes"
+)
+CREATE_INBOUND_ROUTE: Operation[types.InboundRoute] = Operation(
+    "createInboundRoute", "inbound.create_route", "POST", "/v1/inbound/routes"
+)
+TEST_INBOUND_ROUTE: Operation[types.InboundRouteTest] = Operation(
+    "testInboundRoute", "inbound.test_route", "POST", "/v1/inbound/routes/test"
+)
+RETRIEVE_INBOUND_ROUTE: Operation[types.InboundRoute] = Operation(
+    "retrieveInboundRoute", "inbound.retrieve_route", "GET", "/v1/inbound/routes/{id}"
+)
+UPDATE_INBOUND_ROUTE: Operation[types.InboundRoute] = Operation(
+    "updateInboundRoute", "inbound.update_route", "PATCH", "/v1/inbound/routes/{id}"
+)
+DELETE_INBOUND_ROUTE: Operation[None] = Operation(
+    "deleteInboundRoute", "inbound.delete_route", "DELETE", "/v1/inbound/routes/{id}"
+)
+LIST_INBOUND_MESSAGES: ListOperation[types.InboundMessage, types.InboundMessageList] = ListOperation(
+    "listInboundMessages", "inbound.list_messages", "GET", "/v1/inbound/messages"
+)
+RETRIEVE_INBOUND_MESSAGE: Operation[types.InboundMessageDetail] = Operation(
+    "retrieveInboundMessage", "inbound.retrieve_message", "GET", "/v1/inbound/messages/{id}"
+)
+DELETE_INBOUND_MESSAGE: Operation[None] = Operation(
+    "deleteInboundMessage", "inbound.delete_message", "DELETE", "/v1/inbound/messages/{id}"
+)
+DOWNLOAD_INBOUND_MESSAGE: Operation[bytes] = Operation(
+    "downloadInboundMessage", "inbound.download_message", "GET", "/v1/inbound/messages/{id}/raw"
+)
+DOWNLOAD_INBOUND_ATTACHMENT: Operation[bytes] = Operation(
+    "downloadInboundAttachment", "inbound.download_attachment", "GET", "/v1/inbound/messages/{id}/attachments/{attachment_id}"
+)
+REPLAY_INBOUND_MESSAGE: Operation[types.InboundReplay] = Operation(
+    "replayInboundMessage", "inbound.replay_message", "POST", "/v1/inbound/messages/{id}/replay"
+)
+LIST_PROJECTS: ListOperation[types.Project, types.ProjectList] = ListOperation(
+    "listProjects", "projects.list", "GET", "/v1/projects"
+)
+CREATE_PROJECT: Operation[types.Project] = Operation(
+    "createProject", "projects.create", "POST", "/v1/projects"
+)
+LIST_API_KEYS: ListOperation[types.ApiKey, types.ApiKeyList] = ListOperation(
+    "listApiKeys", "api_keys.list", "GET", "/v1/api-keys"
+)
+CREATE_API_KEY: Operation[types.CreatedApiKey] = Operation(
+    "createApiKey", "api_keys.create", "POST", "/v1/api-keys"
+)
+REVOKE_API_KEY: Operation[None] = Operation("revokeApiKey", "api_keys.revoke", "DELETE", "/v1/api-keys/{id}")

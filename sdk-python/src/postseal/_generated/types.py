@@ -1,0 +1,5236 @@
+# Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, NotRequired, TypedDict
+
+Environment = Literal["live", "test"]
+"""The environment of the project. Mail of a test project goes to the bundled sink."""
+
+MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
+"""Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
+waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+"""
+
+RecipientKind = Literal["to", "cc", "bcc"]
+"""Where the send named this recipient."""
+
+RecipientStatus = Literal[
+    "scheduled",
+    "queued",
+    "deferred",
+    "delivered",
+    "bounced",
+    "failed",
+    "suppressed",
+    "cancelled",
+]
+"""`scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
+again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server refused
+it for good, or took it and reported later that it could not be delivered. `failed`: given up. `suppressed`:
+not sent, because the workspace suppresses the address. `cancelled`: taken back before its first attempt.
+"""
+
+ErrorCode = Literal[
+    "malformed_request",
+    "missing_credentials",
+    "invalid_credentials",
+    "expired_credentials",
+    "insufficient_scope",
+    "wrong_credential_kind",
+    "project_not_allowed",
+    "environment_not_allowed",
+    "ip_not_allowed",
+    "sender_not_allowed",
+    "not_found",
+    "method_not_allowed",
+    "not_acceptable",
+    "idempotency_conflict",
+    "idempotency_in_progress",
+    "invalid_state",
+    "payload_too_large",
+    "unsupported_media_type",
+    "expectation_failed",
+    "validation_failed",
+    "sender_domain_not_verified",
+    "schedule_out_of_range",
+    "template_not_found",
+    "template_not_published",
+    "template_render_failed",
+    "segment_too_costly",
+    "sending_halted",
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+]
+"""A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No
+operation lists these two codes: `method_not_allowed` (405) means that the path does not support the method,
+and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
+"""
+
+Disposition = Literal["attachment", "inline"]
+"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default is
+`inline` where there is a `content_id` and `attachment` otherwise.
+"""
+
+BatchItemStatus = Literal["accepted", "rejected"]
+"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
+and the same key may be used again.
+"""
+
+OutcomeSource = Literal["smtp", "dsn"]
+"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that
+came back after a server had taken the message.
+"""
+
+BounceClass = Literal[
+    "unknown_user",
+    "unknown_domain",
+    "mailbox_disabled",
+    "mailbox_full",
+    "recipient_policy",
+    "content",
+    "too_large",
+    "unsupported",
+    "authentication",
+    "reputation",
+    "rate_limited",
+    "sender_policy",
+    "network",
+    "server",
+    "other",
+]
+"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
+`other`.
+
+About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
+`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
+About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
+extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or
+the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS,
+connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+"""
+
+EventType = Literal[
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+    "webhook.test",
+]
+"""What happened. The list grows in version 1; ignore a type you do not know."""
+
+UnsentReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+    "not_confirmed",
+    "opted_out",
+]
+"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
+subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and
+the contact has unsubscribed from the project's.
+"""
+
+SuppressionReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+]
+"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
+messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as
+unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was
+erased.
+"""
+
+DomainStatus = Literal["pending", "verified", "degraded", "failed"]
+"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
+verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours;
+live projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and
+`degraded` domains.
+"""
+
+DomainRecordKind = Literal[
+    "dkim",
+    "spf",
+    "return_path_mx",
+    "dmarc",
+    "dmarc_reports",
+    "mta_sts",
+    "tls_rpt",
+    "bimi",
+]
+"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
+path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
+9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
+`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the
+logo that mailboxes show.
+"""
+
+CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
+"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues
+its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a
+mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+"""
+
+AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
+"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
+ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+"""
+
+InboundAuthResult = Literal[
+    "pass",
+    "fail",
+    "softfail",
+    "neutral",
+    "policy",
+    "none",
+    "temperror",
+    "permerror",
+    "not_checked",
+]
+"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
+
+InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
+"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
+vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
+without a sender. `list`: a mailing list or newsletter.
+"""
+
+SubscribableEventType = Literal[
+    "*",
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+]
+"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
+
+WebhookDisabledReason = Literal["requested", "failing", "gone"]
+"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
+410.
+"""
+
+WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
+"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
+`failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that
+was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+"""
+
+WebhookErrorCode = Literal[
+    "address_refused",
+    "dns_failed",
+    "connection_failed",
+    "tls_failed",
+    "timed_out",
+    "connection_lost",
+    "invalid_response",
+    "redirected",
+    "gone",
+    "refused",
+    "event_gone",
+    "subscription_deleted",
+]
+"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
+`dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
+`tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
+broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
+`gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
+`subscription_deleted`: nothing was sent. The list grows in version 1.
+"""
+
+WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
+"""`failing`: its last attempt failed."""
+
+DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
+"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not
+do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
+`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+"""
+
+DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
+"""`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
+signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
+authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
+pretends to be you.
+"""
+
+PropertyValue = str | float | bool | None
+"""A string, a number or a boolean."""
+
+SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
+"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
+more.
+"""
+
+HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
+"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
+live deliveries in 24 hours.
+"""
+
+TemplateKind = Literal["message", "layout", "partial"]
+"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{% block
+%}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+"""
+
+TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
+"""The JSON type of the value."""
+
+TemplateWarningCode = Literal[
+    "gmail_clipping",
+    "no_text",
+    "image_without_alt",
+    "relative_url",
+    "insecure_url",
+    "unsafe_url",
+    "unused_variable",
+]
+"""Version 1 may add codes."""
+
+SegmentScalar = str | float | bool
+"""A string, a number or a boolean."""
+
+SegmentValue = str | float | bool | Sequence[SegmentScalar]
+"""What is compared with. Where the contact has no such value, or one of another type, the condition is false,
+so `ne` is true: it is always the opposite of `eq`.
+"""
+
+CampaignRecipientStatus = Literal[
+    "pending",
+    "skipped",
+    "queued",
+    "deferred",
+    "delivered",
+    "bounced",
+    "failed",
+    "cancelled",
+]
+"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
+was given up. The others are those of a message's recipient.
+"""
+
+AutomationStatus = Literal["draft", "active", "paused", "archived"]
+"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and
+holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""
+
+AutomationStepKind = Literal[
+    "send",
+    "wait",
+    "wait_for_event",
+    "branch",
+    "update_contact",
+    "subscribe",
+    "unsubscribe",
+    "record_event",
+    "notify",
+    "exit",
+]
+
+AutomationIgnoredReason = Literal[
+    "automation_paused",
+    "entry_rule",
+    "already_entered",
+    "already_running",
+    "min_interval",
+    "too_many_runs",
+    "too_old",
+    "max_depth",
+]
+"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let
+the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`:
+the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than 24 hours before it
+was recorded. `max_depth`: the event was recorded by a step, five of which had caused each other.
+"""
+
+InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
+"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as
+of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken and not
+stored.
+"""
+
+ApiKeyKind = Literal["project", "workspace"]
+"""A project key is limited to one project; a workspace key acts for all of them."""
+
+Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
+
+
+class Recipient(TypedDict):
+    log_id: str
+    """One recipient's log of a message."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    kind: RecipientKind | str
+    status: RecipientStatus | str
+
+
+class MessageTemplate(TypedDict):
+    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+
+    template_id: str
+    """A template."""
+    version: int
+    locale: str | None
+    """The language of the content; null is the default content."""
+
+
+class Message(TypedDict):
+    id: str
+    """A message."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    status: MessageStatus | str
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str | None
+    subject: str
+    category: str | None
+    metadata: dict[str, str]
+    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    created_at: str
+    scheduled_at: str | None
+    list_id: NotRequired[str | None]
+    """The subscriber list that it is to."""
+    campaign_id: NotRequired[str | None]
+    """The campaign that it is of."""
+    automation_run_id: NotRequired[str | None]
+    """The run of an automation that has sent it."""
+    template: NotRequired[MessageTemplate | None]
+    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+    recipients: list[Recipient]
+
+
+class Window(TypedDict):
+    """The span that was searched, after clamping to the retention window."""
+
+    since: str
+    """Inclusive."""
+    until: str | None
+    """Exclusive; null where the span is open."""
+
+
+class MessageList(TypedDict):
+    data: list[Message]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class ErrorDetail(TypedDict):
+    path: str
+    """A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing
+    value, it is the path where the value belongs.
+    """
+    code: str
+    """The rule it broke."""
+    message: str
+    """What is wrong, worded to follow the name of the field. May change at any time."""
+    line: NotRequired[int]
+    """In a template: the line of the mistake."""
+    column: NotRequired[int]
+    """In a template: the column of the mistake."""
+    variable: NotRequired[str]
+    """In a template: the variable that the mistake is about."""
+    template_id: NotRequired[str]
+    """In a template: the layout or partial that has the mistake, where it is not the template itself."""
+
+
+class NamedAddress(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+
+
+class TemplateReference(TypedDict):
+    """A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so
+    later changes of the template or the contact leave the message as it is.
+    """
+
+    template_id: str
+    """A template."""
+    version: NotRequired[int]
+    """The version. Defaults to the published one. A live project can send only versions that are or were
+    published.
+    """
+    locale: NotRequired[str]
+    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
+    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+    """
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
+    ignored.
+    """
+
+
+class Attachment(TypedDict):
+    filename: str
+    """The name for the reader. Folders and control characters are taken out of it."""
+    content: str | bytes
+    """The bytes in base64 (RFC 4648, section 4), with or without padding."""
+    content_type: NotRequired[str]
+    """A media type without parameters; `multipart` types are refused."""
+    content_id: NotRequired[str]
+    """Names the part for the HTML body; each once in a message. Without angle brackets."""
+    disposition: NotRequired[Disposition]
+
+
+class ListUnsubscribe(TypedDict):
+    """Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers
+    show a button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+    """
+
+    url: str
+    """An https address that takes the one-click `POST`."""
+    email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+
+
+_SendMessageRequest = TypedDict(
+    "_SendMessageRequest",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class SendMessageRequest(_SendMessageRequest):
+    """Either `subject` and `text`, and `html` where you like, or `template` in place of the three.
+    `from_email` is required unless the template has a sender.
+    """
+
+    project_id: str
+    """A project."""
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    to: Address | Sequence[Address]
+    """The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient
+    gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+    """
+    cc: NotRequired[Address | Sequence[Address]]
+    bcc: NotRequired[Address | Sequence[Address]]
+    """Recipients that no header names."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """Where answers go, if not to the sender."""
+    reply_route_id: NotRequired[str]
+    """The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a
+    Reply-To address of its own, by which an answer is known to be one to this message. The route has to be
+    enabled.
+    """
+    template: NotRequired[TemplateReference]
+    subject: NotRequired[str]
+    """One line of text in any language. Required without `template`."""
+    text: NotRequired[str]
+    """The plain-text body. Required without `template`."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+    attachments: NotRequired[Sequence[Attachment]]
+    headers: NotRequired[Mapping[str, str]]
+    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
+    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+    """
+    list_unsubscribe: NotRequired[ListUnsubscribe]
+    list_id: NotRequired[str]
+    """The subscriber list that this mail is to, one of the message's project. It then has one recipient, in
+    `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`,
+    for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe`
+    is left out; put `unsubscribe_url` of the subscription into the text yourself.
+    """
+    category: NotRequired[str]
+    """A label of your own, to search and count by."""
+    metadata: NotRequired[Mapping[str, str]]
+    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    scheduled_at: NotRequired[str | datetime]
+    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+    can be cancelled until a worker has taken it.
+    """
+
+
+class AcceptedMessage(TypedDict):
+    """What a send answers. Delivery comes later; follow it by the logs or events."""
+
+    id: str
+    """A message."""
+    status: MessageStatus | str
+    created_at: str
+    scheduled_at: NotRequired[str]
+    """When it is sent; absent where that is at once."""
+    recipients: list[Recipient]
+
+
+_TemplateMessage = TypedDict(
+    "_TemplateMessage",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class TemplateMessage(_TemplateMessage):
+    """A message made from a template: the fields of a send, with those of its `template` beside them."""
+
+    template_id: str
+    """A template."""
+    version: NotRequired[int]
+    """The version. Defaults to the published one. A live project can send only versions that are or were
+    published.
+    """
+    locale: NotRequired[str]
+    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
+    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+    """
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
+    ignored.
+    """
+    project_id: str
+    """A project."""
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    to: Address | Sequence[Address]
+    cc: NotRequired[Address | Sequence[Address]]
+    bcc: NotRequired[Address | Sequence[Address]]
+    reply_to: NotRequired[Address | Sequence[Address]]
+    reply_route_id: NotRequired[str]
+    """The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a
+    Reply-To address of its own, by which an answer is known to be one to this message. The route has to be
+    enabled.
+    """
+    attachments: NotRequired[Sequence[Attachment]]
+    headers: NotRequired[Mapping[str, str]]
+    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
+    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+    """
+    list_unsubscribe: NotRequired[ListUnsubscribe]
+    list_id: NotRequired[str]
+    """The subscriber list that this mail is to, one of the message's project. It then has one recipient, in
+    `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`,
+    for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe`
+    is left out; put `unsubscribe_url` of the subscription into the text yourself.
+    """
+    category: NotRequired[str]
+    """A label of your own, to search and count by."""
+    metadata: NotRequired[Mapping[str, str]]
+    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    scheduled_at: NotRequired[str | datetime]
+    """When to send, as for a single send."""
+
+
+class BatchItem(TypedDict, total=False):
+    """Exactly one of `message` and `template`. What is wrong with either rejects this item alone."""
+
+    idempotency_key: str
+    """Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
+    characters.
+    """
+    message: SendMessageRequest
+    template: TemplateMessage
+
+
+class BatchRequest(TypedDict):
+    items: Sequence[BatchItem]
+    """Each with an `idempotency_key` of its own, unique in the batch."""
+
+
+class BatchItemError(TypedDict):
+    """The error that a single send would have returned."""
+
+    status: int
+    """The HTTP status that a single send would have returned."""
+    code: ErrorCode | str
+    message: str
+    """For people. May change at any time."""
+    details: NotRequired[list[ErrorDetail]]
+    """Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the
+    batch has reported 200 mistakes in total, each further item reports only its first.
+    """
+
+
+class BatchItemResult(TypedDict):
+    index: int
+    """The item's position in the request."""
+    idempotency_key: str
+    status: BatchItemStatus | str
+    replayed: NotRequired[Literal[True]]
+    """There where an earlier request with this key was accepted and nothing was sent again."""
+    message: NotRequired[AcceptedMessage]
+    error: NotRequired[BatchItemError]
+
+
+class BatchResult(TypedDict):
+    data: list[BatchItemResult]
+    """One result an item, in the order of the request."""
+    accepted: int
+    rejected: int
+
+
+class KeptAttachment(TypedDict):
+    filename: str
+    """As it is sent."""
+    content_type: str
+    """A media type without parameters; `multipart` types are refused."""
+    content_id: str | None
+    disposition: Disposition | str
+    size: int
+    """In bytes."""
+    content: str
+
+
+class MessageContentListUnsubscribe(TypedDict):
+    url: str
+    email: NotRequired[str]
+
+
+class MessageContent(TypedDict):
+    """What was sent, as it was given or rendered."""
+
+    message_id: str
+    """A message."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str | None
+    to: list[NamedAddress]
+    cc: list[NamedAddress]
+    bcc: list[NamedAddress]
+    reply_to: list[NamedAddress]
+    subject: str
+    text: str
+    html: str | None
+    headers: dict[str, str]
+    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
+    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+    """
+    list_unsubscribe: MessageContentListUnsubscribe | None
+    attachments: list[KeptAttachment]
+    content_sha256: str
+    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
+    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count.
+    A preview shows the same hash as the message, and so does the mail once it is decoded.
+    """
+
+
+class SmtpReply(TypedDict):
+    """A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
+    """
+
+    code: int
+    """The three-digit reply code."""
+    enhanced_code: str | None
+    """The enhanced status code (RFC 3463), where the server gave one."""
+    text: str
+    """The reply as it came, without the codes."""
+    host: str
+    """The server that answered."""
+
+
+_DeliveryAttempt = TypedDict(
+    "_DeliveryAttempt",
+    {
+        "class": NotRequired["BounceClass | str"],
+    },
+)
+
+
+class DeliveryAttempt(_DeliveryAttempt):
+    at: str
+    """When the attempt ended, or its report came."""
+    outcome: Literal["delivered", "deferred", "bounced", "failed"] | str
+    via: NotRequired[OutcomeSource | str]
+    reply: NotRequired[SmtpReply]
+    error: str | None
+    """What failed, or a note about the attempt, when no SMTP reply explains it."""
+
+
+class UnverifiedComplaint(TypedDict):
+    """An unverified complaint: an abuse report that neither names the delivery's own return path nor is
+    authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and
+    does not count as a complaint. The log keeps only the first unverified complaint.
+    """
+
+    received_at: str
+    feedback_type: Literal["abuse", "fraud", "virus", "opt-out", "other"] | str
+    """The feedback type that the report claims (RFC 5965, section 3.1)."""
+    from_domain: str | None
+    """The domain in the report's From field, unverified; null if there is none."""
+
+
+class MessageLog(TypedDict):
+    """One recipient of one message, and what became of it."""
+
+    id: str
+    """One recipient's log of a message."""
+    message_id: str
+    """A message."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    recipient_name: str | None
+    kind: RecipientKind | str
+    status: RecipientStatus | str
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    subject: str
+    category: str | None
+    metadata: dict[str, str]
+    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    scheduled_at: str | None
+    """When its first attempt is due, where the send said so."""
+    attempts: list[DeliveryAttempt]
+    """Every attempt to deliver, the first first."""
+    last_reply: NotRequired[SmtpReply]
+    next_attempt_at: str | None
+    """When a deferred delivery is tried again."""
+    created_at: str
+    updated_at: str
+    delivered_at: str | None
+    suppression_reason: str | None
+    """Why it was not sent, where the status is `suppressed`; an `UnsentReason`."""
+    complained_at: str | None
+    """When the recipient's provider reported that they complained about it."""
+    unverified_complaint: NotRequired[UnverifiedComplaint]
+    campaign_id: NotRequired[str | None]
+    """The campaign that the message is of."""
+    automation_id: NotRequired[str | None]
+    """The automation that the message is of."""
+
+
+class MessageLogList(TypedDict):
+    data: list[MessageLog]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class EventRecipient(TypedDict):
+    log_id: str
+    """One recipient's log of a message."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+
+
+class MessageAcceptedData(TypedDict):
+    message_id: str
+    """A message."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    subject: str
+    category: str | None
+    metadata: dict[str, str]
+    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    recipients: list[EventRecipient]
+
+
+class MessageAcceptedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.accepted"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: MessageAcceptedData
+
+
+class MessageScheduledData(TypedDict):
+    message_id: str
+    """A message."""
+    category: str | None
+    scheduled_at: str
+    recipients: list[EventRecipient]
+
+
+class MessageScheduledEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.scheduled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: MessageScheduledData
+
+
+_DeferralData = TypedDict(
+    "_DeferralData",
+    {
+        "class": NotRequired["BounceClass | str"],
+    },
+)
+
+
+class DeferralData(_DeferralData):
+    """A refusal for now."""
+
+    message_id: str
+    """A message."""
+    log_id: str
+    """One recipient's log of a message."""
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    category: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+    attempt: int
+    reply: NotRequired[SmtpReply]
+    error: str | None
+    next_attempt_at: str
+
+
+class MessageDeferredEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.deferred"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: DeferralData
+
+
+_DeliveryData = TypedDict(
+    "_DeliveryData",
+    {
+        "class": NotRequired["BounceClass | str"],
+    },
+)
+
+
+class DeliveryData(_DeliveryData):
+    """What an attempt to deliver to one recipient came to."""
+
+    message_id: str
+    """A message."""
+    log_id: str
+    """One recipient's log of a message."""
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    category: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+    attempt: int
+    """The number of this attempt, starting at 1."""
+    via: NotRequired[OutcomeSource | str]
+    reply: NotRequired[SmtpReply]
+    suppressed: NotRequired[bool]
+    """Whether the address is suppressed from now on because of this. Absent where it was delivered."""
+    error: str | None
+    """What failed, or a note about the delivery, when no SMTP reply explains it."""
+
+
+class MessageDeliveredEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.delivered"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: DeliveryData
+
+
+class MessageBouncedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.bounced"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: DeliveryData
+
+
+class MessageFailedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.failed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: DeliveryData
+
+
+class SuppressedData(TypedDict):
+    """A message that was not sent to one recipient, whose address is suppressed."""
+
+    message_id: str
+    """A message."""
+    log_id: str
+    """One recipient's log of a message."""
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    category: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+    reason: UnsentReason | str
+
+
+class MessageSuppressedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.suppressed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: SuppressedData
+
+
+class MessageCancelledData(TypedDict):
+    message_id: str
+    """A message."""
+    category: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+    recipients: list[EventRecipient]
+
+
+class MessageCancelledEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.cancelled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: MessageCancelledData
+
+
+class ComplaintData(TypedDict):
+    """A report (RFC 5965) that a recipient complained about a message."""
+
+    message_id: str
+    """A message."""
+    log_id: str
+    """One recipient's log of a message."""
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    category: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+    feedback_type: str
+    """What the reporter says it is: mostly `abuse`."""
+    user_agent: str | None
+    """The reporter's software."""
+    suppressed: bool
+    """Whether the address is suppressed from now on because of this."""
+
+
+class MessageComplainedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.complained"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: ComplaintData
+
+
+class UnsubscribedData(TypedDict):
+    """A subscriber who does not want a list's mail any more."""
+
+    list_id: str
+    """A subscriber list."""
+    subscription_id: str
+    """An address's subscription to a list."""
+    contact_id: str
+    """A contact."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    source: str
+    """`page`, `one_click`, or the words of the request to the API; `api` where it had none."""
+    message_id: str | None
+    """The message whose link was used, where it was one."""
+    log_id: str | None
+    campaign_id: NotRequired[str]
+    """The campaign that the mail is of. Absent where it is of none."""
+    automation_id: NotRequired[str]
+    """The automation that the mail is of. Absent where it is of none."""
+
+
+class MessageUnsubscribedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["message.unsubscribed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: UnsubscribedData
+
+
+class SubscriptionData(TypedDict):
+    list_id: str
+    """A subscriber list."""
+    subscription_id: str
+    """An address's subscription to a list."""
+    contact_id: str
+    """A contact."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    source: str | None
+    """Where the person said so."""
+
+
+class SubscriptionRequestedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["subscription.requested"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: SubscriptionData
+
+
+class SubscriptionConfirmedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["subscription.confirmed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: SubscriptionData
+
+
+class SuppressionData(TypedDict):
+    """An address that nothing is sent to from now on."""
+
+    suppression_id: str
+    """A suppression."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    reason: SuppressionReason | str
+    note: str | None
+    log_id: str | None
+    """The message log of the delivery that caused it."""
+
+
+class SuppressionAddedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["suppression.added"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """Null: a suppression is the workspace's."""
+    environment: Literal["live", "test"] | str | None
+    data: SuppressionData
+
+
+class DomainProblem(TypedDict):
+    kind: DomainRecordKind | str
+    name: str
+    problem: str | None
+    advice: str | None
+
+
+class DomainStatusData(TypedDict):
+    """A domain whose status has changed."""
+
+    domain_id: str
+    """A sending domain."""
+    name: str
+    status: DomainStatus | str
+    previous_status: DomainStatus | str
+    fails_at: str | None
+    """When it fails if nobody mends it."""
+    records: list[DomainProblem]
+    """The required records that are missing or wrong."""
+
+
+class DomainVerifiedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["domain.verified"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """Null: a domain is the workspace's."""
+    environment: Literal["live", "test"] | str | None
+    data: DomainStatusData
+
+
+class DomainDegradedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["domain.degraded"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """Null: a domain is the workspace's."""
+    environment: Literal["live", "test"] | str | None
+    data: DomainStatusData
+
+
+class DomainFailedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["domain.failed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """Null: a domain is the workspace's."""
+    environment: Literal["live", "test"] | str | None
+    data: DomainStatusData
+
+
+class TemplatePublishedData(TypedDict):
+    """Sends use another version of a template from now on."""
+
+    template_id: str
+    """A template."""
+    name: str
+    version: int
+    """A version's number, from 1."""
+    previous_version: int | None
+    """The version before; null if this is the first."""
+
+
+class TemplatePublishedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["template.published"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """The template's project; null is every project."""
+    environment: Literal["live", "test"] | str | None
+    data: TemplatePublishedData
+
+
+class ContactUnsubscribedData(TypedDict):
+    """A contact who wants no mail of the project's campaigns and automations any more."""
+
+    contact_id: str
+    """A contact."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    source: Literal["page", "one_click", "api", "automation"] | str
+    """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
+    campaign_id: str | None
+    """The campaign whose link was used, where it was one."""
+    automation_id: NotRequired[str]
+    """The automation whose link was used, or whose step it was. Absent where it was none."""
+    message_id: str | None
+    log_id: str | None
+
+
+class ContactUnsubscribedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["contact.unsubscribed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: ContactUnsubscribedData
+
+
+class CampaignProgress(TypedDict):
+    """How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a
+    mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and the
+    rest is pending.
+    """
+
+    walked: int
+    released: int
+    skipped: int
+    failed: int
+    pending: int
+
+
+class CampaignData(TypedDict):
+    """A campaign whose status has changed."""
+
+    campaign_id: str
+    """A campaign."""
+    name: str
+    status: CampaignStatus | str
+    pause_reason: str | None
+    """Why it is paused, where it is: see `Campaign`."""
+    scheduled_at: str | None
+    progress: CampaignProgress
+
+
+class CampaignScheduledEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.scheduled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class CampaignStartedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.started"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class CampaignPausedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.paused"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class CampaignResumedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.resumed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class CampaignSentEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.sent"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class CampaignCancelledEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["campaign.cancelled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: CampaignData
+
+
+class AutomationPublishedData(TypedDict):
+    """New runs follow another version of an automation from now on."""
+
+    automation_id: str
+    """An automation."""
+    name: str
+    version: int
+    """A version's number, from 1."""
+    previous_version: int | None
+    """The version before; null if this is the first."""
+
+
+class AutomationPublishedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["automation.published"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: AutomationPublishedData
+
+
+class AutomationRunDataError(TypedDict):
+    """Why the step failed. Null where it did not."""
+
+    code: str
+    message: str
+
+
+class AutomationRunData(TypedDict):
+    """A run of an automation that has ended."""
+
+    automation_id: str
+    """An automation."""
+    version: int
+    """A version's number, from 1."""
+    run_id: str
+    """A run of an automation."""
+    contact_id: str
+    """A contact."""
+    status: AutomationRunStatus | str
+    ended_reason: str | None
+    """Why it ended before its last step: see `AutomationRun`."""
+    step_key: str | None
+    """The step that it was at."""
+    error: AutomationRunDataError | None
+    """Why the step failed. Null where it did not."""
+
+
+class AutomationRunCompletedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["automation.run_completed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: AutomationRunData
+
+
+class AutomationRunFailedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["automation.run_failed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: AutomationRunData
+
+
+class AutomationNotifiedData(TypedDict):
+    """A step tells your servers."""
+
+    automation_id: str
+    """An automation."""
+    version: int
+    """A version's number, from 1."""
+    run_id: str
+    """A run of an automation."""
+    contact_id: str
+    """A contact."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    step_key: str
+    name: str
+    """The name that the step gives."""
+    data: dict[str, Any]
+    """What the step says."""
+    trigger: dict[str, Any]
+    """The data that started the run."""
+
+
+class AutomationNotifiedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["automation.notified"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: AutomationNotifiedData
+
+
+_InboundEnvelope = TypedDict(
+    "_InboundEnvelope",
+    {
+        "from": "str",
+    },
+)
+
+
+class InboundEnvelope(_InboundEnvelope):
+    to: list[str]
+    """The recipients of this route."""
+
+
+class InboundAddress(TypedDict):
+    email: str
+    """As the sender wrote it."""
+    name: str | None
+
+
+class InboundSpf(TypedDict):
+    result: InboundAuthResult | str
+    domain: str | None
+    """The domain of the envelope's sender."""
+
+
+class InboundDkim(TypedDict):
+    result: InboundAuthResult | str
+    domain: str | None
+    selector: str | None
+
+
+class InboundDmarc(TypedDict):
+    result: InboundAuthResult | str
+    domain: str | None
+    """The domain of the From field."""
+    policy: str | None
+    """`none`, `quarantine` or `reject`; null where the domain has no record."""
+
+
+class InboundAuth(TypedDict):
+    """Whether the message is by the domains that it names."""
+
+    spf: InboundSpf
+    dkim: list[InboundDkim]
+    """Its signatures, at most 5."""
+    dmarc: InboundDmarc
+
+
+class InboundInReplyTo(TypedDict):
+    """The message of ours that it answers. Null where it answers none."""
+
+    message_id: str
+    """A message."""
+    log_id: str | None
+    """The log of the recipient that answers, where the sender is one."""
+    match: Literal["address", "header"] | str
+    """`address`: it came to an address that the service made for that message, which nobody else can make up.
+    `header`: its header names that message, as anybody can.
+    """
+
+
+class InboundEventAttachment(TypedDict):
+    id: str
+    """An attachment of an inbound message."""
+    filename: str | None
+    content_type: str
+    size: int
+    content_id: str | None
+    disposition: Literal["attachment", "inline"] | str
+    sha256: str
+    url: str
+    """The decoded bytes."""
+
+
+_InboundReceivedData = TypedDict(
+    "_InboundReceivedData",
+    {
+        "from": "list[InboundAddress]",
+    },
+)
+
+
+class InboundReceivedData(_InboundReceivedData):
+    """The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until
+    the message is deleted; the reply is 404 afterwards.
+    """
+
+    inbound_message_id: str
+    """An inbound message."""
+    route_id: str
+    """An inbound route."""
+    envelope: InboundEnvelope
+    to: list[InboundAddress]
+    cc: list[InboundAddress]
+    reply_to: list[InboundAddress]
+    subject: str
+    header_message_id: str | None
+    header_date: str | None
+    size: int
+    truncated: bool
+    readable: bool
+    auth: InboundAuth
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    text: str | None
+    """The first 32 kB of the plain text. `content_url` has all of it, and the HTML."""
+    text_truncated: bool
+    """Whether `text` was cut."""
+    reply_text: str | None
+    """Within the same limit."""
+    attachments: list[InboundEventAttachment]
+    content_url: str
+    """The `InboundMessageDetail` as JSON."""
+    raw_url: str
+    """The message as it came (message/rfc822)."""
+    urls_expire_at: str
+    received_at: str
+    replayed: bool
+    """Whether `replayInboundMessage` has sent it again."""
+
+
+class InboundReceivedEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["inbound.received"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    data: InboundReceivedData
+
+
+class WebhookDisabledData(TypedDict):
+    """A subscription that nothing is sent to any more."""
+
+    subscription_id: str
+    """A webhook subscription."""
+    url: str
+    reason: Literal["failing", "gone"] | str
+    """Five days of nothing but failures, or the endpoint answered 410."""
+    failing_since: str | None
+    consecutive_failures: int
+
+
+class WebhookDisabledEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["webhook.disabled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookDisabledData
+
+
+class WebhookTestData(TypedDict):
+    """Nothing happened; somebody tries the subscription."""
+
+    subscription_id: str
+    """A webhook subscription."""
+
+
+class WebhookTestEvent(TypedDict):
+    id: str
+    """An event."""
+    type: Literal["webhook.test"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    """A workspace."""
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookTestData
+
+
+class EventList(TypedDict):
+    data: list[Event]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class WebhookSecret(TypedDict):
+    """A signing secret, but not its value."""
+
+    created_at: str
+    expires_at: str | None
+    """When an old secret ends; null for the newest."""
+
+
+class WebhookSubscription(TypedDict):
+    id: str
+    """A webhook subscription."""
+    url: str
+    """In its normal form (WHATWG URL)."""
+    events: list[SubscribableEventType | str]
+    project_id: str | None
+    """The project whose events it is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    description: str | None
+    enabled: bool
+    disabled_reason: WebhookDisabledReason | str | None
+    disabled_at: str | None
+    secrets: list[WebhookSecret]
+    """The secrets that sign now, newest first."""
+    created_at: str
+    updated_at: str
+
+
+class WebhookList(TypedDict):
+    data: list[WebhookSubscription]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class UpsertWebhookRequest(TypedDict):
+    id: NotRequired[str]
+    """A webhook subscription."""
+    url: str
+    """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
+    events: Sequence[SubscribableEventType]
+    """The types of event it is for; `*` is all of them, those that come later too."""
+    project_id: NotRequired[str | None]
+    """Only events of this project. Null is any."""
+    environment: NotRequired[Literal["live", "test"] | None]
+    """Only events of this environment. Null is both; with a project it is the project's."""
+    description: NotRequired[str | None]
+    """For people."""
+    enabled: NotRequired[bool]
+    """Whether events are sent."""
+
+
+class SavedWebhook(TypedDict):
+    webhook: WebhookSubscription
+    secret: str | None
+    """The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot
+    be read again; null where no secret was made, and where a repeated request gets its first reply again.
+    """
+
+
+class UpdateWebhookRequest(TypedDict, total=False):
+    """`id` or `url` says which subscription it is about, `id` where both are given."""
+
+    id: str
+    """A webhook subscription."""
+    url: str
+    """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
+    events: Sequence[SubscribableEventType]
+    """The types of event it is for; `*` is all of them, those that come later too."""
+    project_id: str | None
+    """Only events of this project. Null is any."""
+    environment: Literal["live", "test"] | None
+    """Only events of this environment. Null is both; with a project it is the project's."""
+    description: str | None
+    """For people."""
+    enabled: bool
+    """Whether events are sent."""
+
+
+class WebhookAttemptError(TypedDict):
+    code: WebhookErrorCode | str
+    message: str
+    """For people. May change at any time."""
+
+
+class WebhookAttempt(TypedDict):
+    at: str
+    """When it began."""
+    status: int | None
+    """The HTTP status of the reply; null if there was no reply."""
+    duration_ms: int
+    """Milliseconds from the start of the attempt to the reply."""
+    error: NotRequired[WebhookAttemptError]
+    response_body: NotRequired[str]
+    """The beginning of the reply's body, at most 2 kB of it. Absent where it had none."""
+
+
+class WebhookDelivery(TypedDict):
+    """One event on its way to one subscription."""
+
+    id: str
+    """One event's delivery to one subscription."""
+    subscription_id: str
+    """A webhook subscription."""
+    event_id: str
+    """An event."""
+    event_type: EventType | str
+    project_id: str | None
+    """The event's project."""
+    environment: Literal["live", "test"] | str | None
+    """The event's environment."""
+    status: WebhookDeliveryStatus | str
+    attempts: list[WebhookAttempt]
+    """Oldest first."""
+    next_attempt_at: str | None
+    """When the next attempt is due; null where there is none, and while the subscription is disabled. One
+    whose endpoint does not answer waits a little longer.
+    """
+    final_response_status: int | None
+    """The status of the last attempt, once the delivery has ended."""
+    created_at: str
+    ended_at: str | None
+
+
+class WebhookDeliveryList(TypedDict):
+    data: list[WebhookDelivery]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class WebhookHealth(TypedDict):
+    subscription_id: str
+    """A webhook subscription."""
+    url: str
+    status: WebhookHealthStatus | str
+    attempts: int
+    """Attempts in the last 24 hours."""
+    succeeded: int
+    """Successful attempts in the last 24 hours."""
+    success_rate: float | None
+    """`succeeded` as a share of `attempts`; null if there were no attempts."""
+    p95_ms: int | None
+    """95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+    """
+    consecutive_failures: int
+    """Failed attempts since the last success."""
+    failing_since: str | None
+    """The time of the first of these failures."""
+    last_success_at: str | None
+    last_failure_at: str | None
+    pending: int
+    """Deliveries that wait to be sent to this subscription, counted up to 100,000."""
+    disabled_reason: WebhookDisabledReason | str | None
+    disabled_at: str | None
+
+
+class WebhookHealthList(TypedDict):
+    data: list[WebhookHealth]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class RotateWebhookSecretRequest(TypedDict, total=False):
+    overlap_seconds: int
+    """How long the old secret goes on signing beside the new one."""
+
+
+class DomainDkimKey(TypedDict):
+    """A key that signs the domain's mail, will or did."""
+
+    selector: str
+    algorithm: Literal["rsa", "ed25519"] | str
+    status: Literal["pending", "active", "retiring"] | str
+    """`pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record
+    until `retires_at`.
+    """
+    created_at: str
+    retires_at: str | None
+
+
+class DomainRecord(TypedDict):
+    """A DNS record that has to do with the domain, what it should be and what was found."""
+
+    kind: DomainRecordKind | str
+    need: Literal["required", "recommended", "optional"] | str
+    """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares
+    better with it. `optional`: worth a thought.
+    """
+    type: Literal["TXT", "MX"] | str
+    name: str
+    """Where it stands in the DNS."""
+    selector: str | None
+    """The DKIM selector; null for other kinds."""
+    expected: str | None
+    """What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than
+    255 octets is published in several strings.
+    """
+    found: list[str]
+    """The records found at that name as of the last check, the strings of each joined."""
+    status: DomainRecordStatus | str
+    problem: str | None
+    """A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows."""
+    advice: str | None
+    """What to do, in a sentence; null where there is nothing to do."""
+
+
+class Domain(TypedDict):
+    """A domain that the workspace sends from."""
+
+    id: str
+    """A sending domain."""
+    name: str
+    """As A-labels in lower case."""
+    status: DomainStatus | str
+    vouched: bool
+    """Whether the operator vouches for it, so that it is `verified` whatever its records say."""
+    created_at: str
+    verified_at: str | None
+    """When it was verified last."""
+    degraded_since: str | None
+    """Of a degraded or failed domain."""
+    fails_at: str | None
+    """When a degraded domain fails, if nobody mends it."""
+    checked_at: str | None
+    """When it was checked last."""
+    next_check_at: str
+    """When the service checks it by itself."""
+    dkim_keys: list[DomainDkimKey]
+    records: list[DomainRecord]
+
+
+class DomainList(TypedDict):
+    data: list[Domain]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateDomainRequest(TypedDict):
+    name: str
+    """A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case."""
+    ed25519: NotRequired[bool]
+    """Whether mail is signed with an Ed25519 key too."""
+
+
+class DmarcBlocker(TypedDict):
+    """Why the next step is too early."""
+
+    code: Literal["too_few_messages", "aligned_share_too_low", "unexplained_source", "not_checked", "record_broken"] | str
+    """`too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence;
+    `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be mended
+    first. The list grows.
+    """
+    message: str
+    """What is in the way and what to do."""
+
+
+class DmarcDnsRecord(TypedDict):
+    type: Literal["TXT"] | str
+    name: str
+    value: str
+
+
+class DmarcUnexplainedSource(TypedDict):
+    """A source that turned up within the evidence's time and that nobody can explain."""
+
+    source_id: str
+    """A source of mail that DMARC reports name."""
+    address: str
+    hostname: str | None
+    header_from: str
+    messages: int
+
+
+class DmarcEvidence(TypedDict):
+    """What receivers reported for the last 14 days and for today, by whole days in UTC."""
+
+    since: str
+    until: str
+    reports: int
+    reporters: list[str]
+    """Who sent them, those with the most reports first, ten at most."""
+    messages: int
+    """Messages from all sources, except those reviewed as unauthorized."""
+    aligned: int
+    """Messages that passed DMARC."""
+    aligned_share: float | None
+    """Rounded down to three places; null where there was no message."""
+    dkim_aligned: int
+    spf_aligned: int
+    unauthorized: int
+    """Messages from sources that were reviewed as unauthorized."""
+    unexplained_sources: list[DmarcUnexplainedSource]
+    """Those that block the ramp, the largest first, ten at most."""
+
+
+class DmarcRamp(TypedDict):
+    domain_id: str
+    """A sending domain."""
+    domain: str
+    stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
+    """Null where no DMARC record is in effect."""
+    next_stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
+    """Null at the end of the ramp."""
+    ready: bool
+    """Whether the next step can be taken now. False at the end of the ramp."""
+    blockers: list[DmarcBlocker]
+    current_record: NotRequired[DmarcDnsRecord]
+    """The record in effect as the last check found it. Its name is that of a domain above where that one's
+    policy covers this domain. Absent where there is none.
+    """
+    next_record: NotRequired[DmarcDnsRecord]
+    """The record to publish for the next stage; absent at the end of the ramp."""
+    evidence: DmarcEvidence
+
+
+class DmarcRampList(TypedDict):
+    data: list[DmarcRamp]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class DmarcDispositions(TypedDict):
+    """What receivers did, in messages."""
+
+    none: int
+    quarantine: int
+    reject: int
+
+
+class DmarcSource(TypedDict):
+    """An address that sends as one of your domains, with what receivers reported of it."""
+
+    id: str
+    """A source of mail that DMARC reports name."""
+    domain_id: str
+    """A sending domain."""
+    domain: str
+    address: str
+    """IPv4, or IPv6 as RFC 5952 writes it."""
+    hostname: str | None
+    """The name of the address by reverse DNS, where that name leads back to it; null where none is known
+    (yet).
+    """
+    network: str | None
+    """The registered domain of that name, such as `google.com`."""
+    header_from: str
+    """The domain of the From field."""
+    kind: DmarcSourceKind | str
+    ours: bool
+    """Whether this service sends from the address."""
+    messages: int
+    dkim_pass: int
+    """Messages with at least one valid DKIM signature, of any domain."""
+    dkim_aligned: int
+    """Messages with a valid DKIM signature that is aligned with the From field."""
+    spf_pass: int
+    spf_aligned: int
+    dmarc_pass: int
+    """Messages that passed DMARC by aligned DKIM or SPF."""
+    dispositions: DmarcDispositions
+    first_seen_at: str
+    """The beginning of the first report that names it."""
+    last_seen_at: str
+    """The end of the last report that names it."""
+    review: Literal["authorized", "unauthorized"] | str | None
+    review_note: str | None
+    reviewed_at: str | None
+
+
+class DmarcSourceList(TypedDict):
+    data: list[DmarcSource]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class ReviewDmarcSourceRequest(TypedDict):
+    review: Literal["authorized", "unauthorized"] | None
+    note: NotRequired[str]
+    """For people. Gone where it is left out."""
+
+
+class CreateSuppressionRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    reason: NotRequired[Literal["hard_bounce", "soft_bounce", "complaint", "unsubscribe", "manual", "import"]]
+    """A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`."""
+    note: NotRequired[str]
+    """One line for people."""
+
+
+class Suppression(TypedDict):
+    """An address that nothing is sent to."""
+
+    id: str
+    """A suppression."""
+    email: str | None
+    """In lower case, as addresses are compared. Null where the address was erased."""
+    reason: SuppressionReason | str
+    note: str | None
+    log_id: str | None
+    """The message log of the delivery that caused it."""
+    project_id: str | None
+    """Set where it holds for this project only, as an erasure by a project does."""
+    suppressed_at: str
+    """When the address was suppressed; an import may say an earlier time than that of its own."""
+    created_at: str
+    """When this record was made."""
+
+
+class SuppressionList(TypedDict):
+    data: list[Suppression]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class RejectedLine(TypedDict):
+    line: int
+    """The line number in the file, starting at 1."""
+    code: str
+    """The rule it broke, for programs. The list grows."""
+    message: str
+    """The rule in words."""
+
+
+class SuppressionImport(TypedDict):
+    imported: int
+    """Addresses that are newly suppressed."""
+    already_present: int
+    """Suppressed before, or by an earlier line of the file."""
+    rejected: int
+    """The total number of lines that were not imported."""
+    rejected_lines: list[RejectedLine]
+    """The first 10,000 of them."""
+
+
+class Contact(TypedDict):
+    id: str
+    """A contact."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: str | None
+    properties: dict[str, PropertyValue]
+    """Up to 100 of your own, for segments and templates. Null removes one."""
+    unsubscribed_at: str | None
+    """Since when the contact gets no mail of the project's campaigns and automations. Null where it gets
+    them.
+    """
+    created_at: str
+    updated_at: str
+
+
+class ContactList(TypedDict):
+    data: list[Contact]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class UpsertContactRequest(TypedDict):
+    project_id: str
+    """A project."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: NotRequired[str | None]
+    """For people, in any language. Null removes it."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """Up to 100 of your own, for segments and templates. Null removes one."""
+    unsubscribed: NotRequired[bool]
+    """Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still
+    goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+    """
+
+
+class ContactEvent(TypedDict):
+    id: str
+    """Something that a contact did."""
+    contact_id: str
+    """A contact."""
+    name: str
+    """What happened, in your own words."""
+    properties: dict[str, PropertyValue]
+    """What else is to be known of it."""
+    at: str
+    """When it happened."""
+    created_at: str
+    """When it was recorded."""
+
+
+class ContactEventList(TypedDict):
+    data: list[ContactEvent]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class RecordContactEventRequest(TypedDict):
+    name: str
+    """What happened, in your own words."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """What else is to be known of it."""
+    at: NotRequired[str | datetime]
+    """When it happened; now where it is absent."""
+
+
+class ConfirmationMail(TypedDict):
+    """The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in."""
+
+    subject: str
+    text: str
+    """Must hold `{{confirm_url}}`."""
+    html: NotRequired[str | None]
+    """Must hold `{{confirm_url}}` where it is given."""
+
+
+class SubscriberList(TypedDict):
+    id: str
+    """A subscriber list."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    name: str
+    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str | None
+    confirmation: ConfirmationMail
+    created_at: str
+    updated_at: str
+
+
+class SubscriberListList(TypedDict):
+    data: list[SubscriberList]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateSubscriberListRequest(TypedDict):
+    project_id: str
+    """A project."""
+    name: str
+    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    confirmation: NotRequired[ConfirmationMail]
+
+
+class UpdateSubscriberListRequest(TypedDict, total=False):
+    name: str
+    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str | None
+    """The name shown beside the address. Null removes it."""
+    confirmation: ConfirmationMail
+
+
+class Consent(TypedDict):
+    """Proof of what a person said."""
+
+    action: Literal["requested", "confirmed", "unsubscribed"] | str
+    at: str
+    source: str | None
+    """Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led
+    to. `one_click`: the button of the mail reader (RFC 8058).
+    """
+    ip_address: str | None
+    user_agent: str | None
+
+
+class Subscription(TypedDict):
+    id: str
+    """An address's subscription to a list."""
+    list_id: str
+    """A subscriber list."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    contact_id: str
+    """A contact."""
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    status: SubscriptionStatus | str
+    requested_at: str
+    """When its last opt-in mail was sent."""
+    confirmed_at: str | None
+    unsubscribed_at: str | None
+    unsubscribe_url: str
+    """The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for
+    ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
+    """
+    consents: list[Consent]
+    """The first first."""
+    created_at: str
+    updated_at: str
+
+
+class SubscriptionList(TypedDict):
+    data: list[Subscription]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class RequestSubscriptionRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """Up to 100 of your own, for segments and templates. Null removes one."""
+    source: NotRequired[str]
+    """Where the person said so, in your words."""
+    ip_address: NotRequired[str]
+    """The person's IP address, version 4 or 6."""
+    user_agent: NotRequired[str]
+    """The User-Agent of the person's browser."""
+
+
+class SubscriptionRequest(TypedDict):
+    """What came of a request; without `subscription` where the address is suppressed."""
+
+    outcome: Literal["requested", "already_requested", "already_confirmed", "suppressed"] | str
+    subscription: NotRequired[Subscription]
+    message_id: str | None
+    """The opt-in mail that was sent for this request."""
+    suppression_reason: str | None
+    """A `SuppressionReason`, where nothing may be sent."""
+
+
+class UnsubscribeRequest(TypedDict, total=False):
+    source: str
+    """Where the person said so, in your words."""
+    ip_address: str
+    """The person's IP address, version 4 or 6."""
+    user_agent: str
+    """The User-Agent of the person's browser."""
+
+
+class ErasedCounts(TypedDict):
+    """How many of each kind were erased, deleted or made anonymous, so far."""
+
+    contacts: int
+    contact_events: int
+    subscriptions: int
+    consents: int
+    """Erased consents. A time and a keyed hash of each remain, as proof."""
+    message_logs: int
+    """Message logs that remain, without the address and the name."""
+    message_bodies: int
+    """Erased message bodies, with their subjects and metadata."""
+    attachments: int
+    cancelled: int
+    """Queued or scheduled deliveries that were cancelled."""
+    events: int
+    """Events that remain, without the address and the name."""
+    webhook_deliveries: int
+    """Webhook deliveries whose recorded replies named the address."""
+    suppressions: int
+    """Suppressions that now hold a keyed hash instead of the address."""
+    soft_bounces: int
+    """Erased counters of consecutive bounces."""
+    kept_replies: int
+    """Erased replies that were stored for idempotency keys."""
+    inbound_messages: int
+    """Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc."""
+
+
+class Deletion(TypedDict):
+    """The erasure of one address. It never names it."""
+
+    id: str
+    """The erasure of an address."""
+    status: Literal["running", "completed"] | str
+    """`running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for."""
+    project_id: str | None
+    """The project it is held to; null is the whole workspace."""
+    created_at: str
+    completed_at: str | None
+    erased: ErasedCounts
+
+
+class DeletionList(TypedDict):
+    data: list[Deletion]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateDeletionRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    project_id: NotRequired[str]
+    """A project."""
+
+
+class SendingWindow(TypedDict):
+    """What became of live mail in the last 24 hours, or since sending was resumed."""
+
+    since: str
+    settled: int
+    """Recipients that were delivered to or permanently refused."""
+    bounced: int
+    complained: int
+    bounce_rate: float
+    """`bounced` as a share of `settled`."""
+    complaint_rate: float
+    """`complained` as a share of `settled`."""
+
+
+class SendingStatus(TypedDict):
+    """Whether the workspace may send, and what is watched to decide it."""
+
+    status: Literal["active", "halted"] | str
+    reason: HaltReason | str | None
+    note: str | None
+    """What the operator said about it."""
+    halted_at: str | None
+    window: SendingWindow
+
+
+class Template(TypedDict):
+    id: str
+    """A template."""
+    project_id: str | None
+    """Null is every project of the workspace."""
+    name: str
+    kind: TemplateKind | str
+    published_version: int | None
+    """The version that sends use unless they name one. Null until a version is published."""
+    latest_version: int
+    """A version's number, from 1."""
+    created_at: str
+    updated_at: str
+
+
+class TemplateList(TypedDict):
+    data: list[Template]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class TemplateVariable(TypedDict):
+    name: str
+    type: NotRequired[TemplateVariableType]
+    required: NotRequired[bool]
+    """Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
+    """
+    default: NotRequired[Any]
+    """The value where a send gives none, of the variable's type."""
+
+
+class TemplateLocale(TypedDict, total=False):
+    """The content in one language. It stands for itself and takes nothing from the default content, so it
+    needs what that needs: that of a message has `subject`, and `html` or `text`.
+    """
+
+    subject: str
+    """The subject, in Liquid. Nothing in it is escaped."""
+    html: str
+    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    text: str
+    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
+    rendered HTML.
+    """
+    preheader: str
+    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+
+
+_CreateTemplateRequest = TypedDict(
+    "_CreateTemplateRequest",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class CreateTemplateRequest(_CreateTemplateRequest):
+    project_id: NotRequired[str | None]
+    """The project whose sends can name it. Null or absent is every project of the workspace."""
+    name: str
+    """For the people of the workspace. Recipients never see it."""
+    kind: NotRequired[TemplateKind]
+    subject: NotRequired[str]
+    """The subject, in Liquid. Nothing in it is escaped."""
+    html: NotRequired[str]
+    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    text: NotRequired[str]
+    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
+    rendered HTML.
+    """
+    preheader: NotRequired[str]
+    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """Where answers go, for sends that do not say."""
+    variables: NotRequired[Sequence[TemplateVariable]]
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that
+    uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+    """
+    locales: NotRequired[Mapping[str, TemplateLocale]]
+    """The content in further languages, by language tag (BCP 47)."""
+    inline_css: NotRequired[bool]
+    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
+    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+    """
+
+
+_TemplateContent = TypedDict(
+    "_TemplateContent",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class TemplateContent(_TemplateContent, total=False):
+    """What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has
+    `html`, `text` or both, and neither subject nor sender.
+    """
+
+    subject: str
+    """The subject, in Liquid. Nothing in it is escaped."""
+    html: str
+    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    text: str
+    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
+    rendered HTML.
+    """
+    preheader: str
+    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str
+    """The name shown beside an address, in any language."""
+    reply_to: Address | Sequence[Address]
+    """Where answers go, for sends that do not say."""
+    variables: Sequence[TemplateVariable]
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that
+    uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+    """
+    locales: Mapping[str, TemplateLocale]
+    """The content in further languages, by language tag (BCP 47)."""
+    inline_css: bool
+    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
+    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+    """
+
+
+class PreviewTemplateContentRequest(TypedDict):
+    project_id: NotRequired[str | None]
+    """The project that the template is to be for, which decides what it can use. Null or absent is every
+    project.
+    """
+    content: TemplateContent
+    locale: NotRequired[str]
+    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
+    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+    """
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
+    ignored.
+    """
+    contact_id: NotRequired[str]
+    """A contact."""
+    fill_missing: NotRequired[bool]
+    """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
+
+
+class TemplateWarning(TypedDict):
+    code: TemplateWarningCode | str
+    message: str
+    """For people. May change at any time."""
+    variable: NotRequired[str]
+    """The variable that an `unused_variable` is about."""
+    url: NotRequired[str]
+    """The address that the warning is about, shortened to 200 characters."""
+
+
+class TemplatePreview(TypedDict):
+    """The mail as a send with these values would be stored and sent."""
+
+    version: int | None
+    """Null for content that is not saved."""
+    locale: str | None
+    """The language of the content; null is the default content."""
+    subject: str
+    html: str | None
+    text: str
+    headers: dict[str, str]
+    """The header fields that the template decides, readable rather than encoded."""
+    html_bytes: int
+    """Size of the HTML in UTF-8."""
+    content_sha256: str
+    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
+    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count.
+    A preview shows the same hash as the message, and so does the mail once it is decoded.
+    """
+    warnings: list[TemplateWarning]
+    """At most 50."""
+
+
+class UpdateTemplateRequest(TypedDict):
+    name: str
+    """For the people of the workspace. Recipients never see it."""
+
+
+class TemplateVersionSummary(TypedDict):
+    """A version without its bodies."""
+
+    version: int
+    """A version's number, from 1."""
+    subject: str | None
+    locales: list[str]
+    """The language tags that it has content for."""
+    created_at: str
+    created_by: str
+    published_at: str | None
+
+
+class TemplateVersionList(TypedDict):
+    data: list[TemplateVersionSummary]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class DeclaredVariable(TypedDict):
+    name: str
+    type: TemplateVariableType | str
+    required: bool
+    default: NotRequired[Any]
+    """The value where a send gives none. Absent where there is no default."""
+
+
+class TemplatePin(TypedDict):
+    """A layout or partial, in the version that was the published one when this version was made."""
+
+    template_id: str
+    """A template."""
+    version: int
+    """A version's number, from 1."""
+
+
+class TemplateVersion(TypedDict):
+    """A version. It never changes."""
+
+    template_id: str
+    """A template."""
+    version: int
+    """A version's number, from 1."""
+    subject: str | None
+    html: str | None
+    text: str | None
+    preheader: str | None
+    from_email: str | None
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: list[DeclaredVariable]
+    locales: dict[str, TemplateLocale]
+    """The content in further languages, by language tag (BCP 47)."""
+    inline_css: bool
+    pins: list[TemplatePin]
+    """The layouts and partials that it uses."""
+    created_at: str
+    created_by: str
+    """The user whose session made it."""
+    published_at: str | None
+    """When it was last published; null if it never was."""
+
+
+class PublishTemplateRequest(TypedDict):
+    version: int
+    """A version's number, from 1."""
+
+
+class PreviewTemplateRequest(TypedDict, total=False):
+    version: int
+    """A version's number, from 1."""
+    locale: str
+    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
+    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+    """
+    variables: Mapping[str, Any]
+    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
+    ignored.
+    """
+    contact_id: str
+    """A contact."""
+    fill_missing: bool
+    """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
+
+
+_SegmentRule = TypedDict(
+    "_SegmentRule",
+    {
+        "not": NotRequired["SegmentRule"],
+    },
+)
+
+
+class SegmentRule(_SegmentRule, total=False):
+    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep,
+    with at most 50 conditions, 10 of them about events or messages, those of other segments included.
+    """
+
+    all: Sequence[SegmentRule]
+    """All of these hold."""
+    any: Sequence[SegmentRule]
+    """At least one of these holds."""
+    property: SegmentPropertyCondition
+    contact: SegmentContactCondition
+    event: SegmentEventCondition
+    message: SegmentMessageCondition
+    list: SegmentListCondition
+    segment: SegmentReference
+
+
+class SegmentPropertyCondition(TypedDict):
+    """A property of the contact or, in `where`, of an event."""
+
+    name: str
+    op: str
+    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
+    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
+    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
+    `P30D`: at most that long ago).
+    """
+    value: SegmentValue
+
+
+class SegmentContactCondition(TypedDict):
+    """A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a
+    time, `unsubscribed` is true or false.
+    """
+
+    field: Literal["email_domain", "name", "created_at", "unsubscribed"]
+    op: str
+    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
+    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
+    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
+    `P30D`: at most that long ago).
+    """
+    value: SegmentValue
+
+
+class SegmentCountComparison(TypedDict):
+    """How many there must be. Where it is absent, at least one."""
+
+    op: str
+    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
+    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
+    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
+    `P30D`: at most that long ago).
+    """
+    value: int
+
+
+class SegmentEventCondition(TypedDict):
+    """What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are
+    looked at, within `within` where it is given.
+    """
+
+    name: str
+    """What happened, in your own words."""
+    count: NotRequired[SegmentCountComparison]
+    within: NotRequired[str]
+    """An ISO 8601 duration of days, hours, minutes and seconds."""
+    where: NotRequired[Sequence[SegmentPropertyCondition]]
+    """What the properties of each counted event are like. All must hold."""
+
+
+class SegmentMessageCondition(TypedDict):
+    """Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as
+    the retention. `replied` counts the answers of the contact that inbound routes have taken, when they came
+    in, as long as these are kept; automatic ones do not count.
+    """
+
+    status: Literal["delivered", "bounced", "complained", "replied"]
+    count: NotRequired[SegmentCountComparison]
+    within: NotRequired[str]
+    """An ISO 8601 duration of days, hours, minutes and seconds."""
+    campaign_id: NotRequired[str]
+    """A campaign."""
+
+
+class SegmentListCondition(TypedDict):
+    """The contact's subscription to a list of the project."""
+
+    list_id: str
+    """A subscriber list."""
+    status: SubscriptionStatus
+
+
+class SegmentReference(TypedDict):
+    """The rule of another segment of the project, as it is when the rule is used."""
+
+    segment_id: str
+    """A segment."""
+
+
+class SegmentCount(TypedDict):
+    """How many contacts it had when it was last counted. Null before that, and once the rule is changed."""
+
+    value: int
+    exact: bool
+    as_of: str
+
+
+class SegmentCounting(TypedDict):
+    """The count that is being made; null where none is."""
+
+    status: Literal["running", "failed"] | str
+    scanned: int
+    """The contacts that were looked at."""
+    error: str | None
+    """Why it failed, such as `segment_too_costly`."""
+
+
+class Segment(TypedDict):
+    id: str
+    """A segment."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    name: str
+    rule: SegmentRule
+    count: SegmentCount | None
+    """How many contacts it had when it was last counted. Null before that, and once the rule is changed."""
+    counting: SegmentCounting | None
+    """The count that is being made; null where none is."""
+    used_by: list[str]
+    """The ids of the segments, of the campaigns that are not over, and of the automations that are not
+    archived, that use it.
+    """
+    created_at: str
+    updated_at: str
+
+
+class SegmentList(TypedDict):
+    data: list[Segment]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateSegmentRequest(TypedDict):
+    project_id: str
+    """A project."""
+    name: str
+    """For people, in any language."""
+    rule: SegmentRule
+
+
+class PreviewSegmentRequest(TypedDict):
+    project_id: str
+    """A project."""
+    rule: SegmentRule
+
+
+class SegmentEstimate(TypedDict):
+    """How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it
+    is estimated from a random sample: 95 of 100 estimates have the right number between `low` and `high`.
+    """
+
+    value: int
+    low: int
+    high: int
+    exact: bool
+
+
+class SegmentPreview(TypedDict):
+    estimate: SegmentEstimate
+    sample: list[Contact]
+    """Some of the contacts."""
+    scanned: int
+    """The contacts that were looked at."""
+    ms: int
+    """How long it took, in milliseconds."""
+
+
+class UpdateSegmentRequest(TypedDict, total=False):
+    name: str
+    """For people, in any language."""
+    rule: SegmentRule
+
+
+class ExplainSegmentRequest(TypedDict):
+    contact_id: str
+    """A contact."""
+
+
+class SegmentNodeResult(TypedDict):
+    path: str
+    """A JSON Pointer to the node in `rule`. Nodes of another segment follow its `/segment`."""
+    kind: Literal["all", "any", "not", "property", "contact", "event", "message", "list", "segment"] | str
+    result: bool
+    reason: Literal["missing", "wrong_type"] | str | None
+    """Why there was nothing to compare, where that is so."""
+    actual: NotRequired[Any]
+    """What the contact has, where the node compares one value or a count. Absent where there is none."""
+
+
+class SegmentExplanation(TypedDict):
+    segment_id: str
+    """A segment."""
+    contact_id: str
+    """A contact."""
+    included: bool
+    """Whether the segment has the contact."""
+    as_of: str
+    """The time that durations count back from."""
+    nodes: list[SegmentNodeResult]
+    """Every node of the rule in the order of the text, those of other segments included."""
+
+
+class TemplateOfCampaign(TypedDict):
+    template_id: str
+    """A template."""
+    version: int | None
+    """Null until it is scheduled, where it named none."""
+
+
+class AudienceOfCampaign(TypedDict):
+    list_id: str | None
+    segment_id: str | None
+    exclude_segment_id: str | None
+
+
+class Campaign(TypedDict):
+    id: str
+    """A campaign."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    name: str
+    status: CampaignStatus | str
+    pause_reason: Literal["manual", "missed_schedule", "render_failures", "bounce_rate", "complaint_rate", "domain_not_verified", "segment_too_costly", "segment_invalid", "restored"] | str | None
+    """`manual`: somebody paused it. `missed_schedule`: the service could not start it within
+    `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
+    `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain
+    may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer
+    holds, such as one that looks further back than the retention. `restored`: the service was started on a
+    restored database, so a part of its mail may have been sent before. Null where it is not paused.
+    """
+    blocked_by: Literal["sending_halted"] | str | None
+    """What keeps it from sending although its status is `sending`. It goes on by itself."""
+    template: TemplateOfCampaign
+    from_email: str | None
+    """Null is as the template says."""
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: dict[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
+    without one gets the contact's property of that name, then the template's default.
+    """
+    audience: AudienceOfCampaign
+    rate_per_hour: int | None
+    category: str | None
+    scheduled_at: str | None
+    max_delay_seconds: int
+    started_at: str | None
+    completed_at: str | None
+    """When it was sent or cancelled."""
+    audience_total: int | None
+    """How many recipients it has. Null until all are found."""
+    progress: CampaignProgress
+    created_at: str
+    updated_at: str
+
+
+class CampaignList(TypedDict):
+    data: list[Campaign]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CampaignTemplate(TypedDict):
+    template_id: str
+    """A template."""
+    version: NotRequired[int]
+    """The version. Where it is absent, the one that is published when the campaign is scheduled."""
+
+
+class CampaignAudience(TypedDict, total=False):
+    """The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else
+    all that have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id`
+    those that are not in another.
+    """
+
+    list_id: str
+    """A subscriber list."""
+    segment_id: str
+    """A segment."""
+    exclude_segment_id: str
+    """A segment."""
+
+
+_CreateCampaignRequest = TypedDict(
+    "_CreateCampaignRequest",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class CreateCampaignRequest(_CreateCampaignRequest):
+    project_id: str
+    """A project."""
+    name: str
+    """For people, in any language. Recipients do not see it."""
+    template: CampaignTemplate
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """Where answers go. Absent is as the template says."""
+    variables: NotRequired[Mapping[str, Any]]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
+    without one gets the contact's property of that name, then the template's default.
+    """
+    audience: NotRequired[CampaignAudience]
+    rate_per_hour: NotRequired[int | None]
+    """The max number of mails that are queued in an hour. Null or absent is as many as can be delivered."""
+    category: NotRequired[str]
+    """A label of your own, to search and count by."""
+    max_delay_seconds: NotRequired[int]
+    """How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults
+    to 3,600.
+    """
+
+
+_UpdateCampaignRequest = TypedDict(
+    "_UpdateCampaignRequest",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
+    name: str
+    """For people, in any language. Recipients do not see it."""
+    template: CampaignTemplate
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str
+    """The name shown beside an address, in any language."""
+    reply_to: Address | Sequence[Address]
+    """Where answers go. Absent is as the template says."""
+    variables: Mapping[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
+    without one gets the contact's property of that name, then the template's default.
+    """
+    audience: CampaignAudience
+    rate_per_hour: int | None
+    """The max number of mails that are queued in an hour. Null or absent is as many as can be delivered."""
+    category: str
+    """A label of your own, to search and count by."""
+    max_delay_seconds: int
+    """How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults
+    to 3,600.
+    """
+
+
+class ScheduleCampaignRequest(TypedDict, total=False):
+    scheduled_at: str | datetime
+    """When it starts, up to a year ahead. Absent is now."""
+
+
+class PausedCampaign(TypedDict):
+    """The campaign, with the number of its mails that were being delivered when it stopped. Those may still
+    arrive.
+    """
+
+    campaign: Campaign
+    in_flight: int
+
+
+class RetriedCampaign(TypedDict):
+    campaign: Campaign
+    retried: int
+    """How many recipients are tried again."""
+
+
+class PreviewCampaignRequest(TypedDict, total=False):
+    contact_id: str
+    """A contact."""
+
+
+class CampaignPreviewRecipient(TypedDict):
+    """Whether the contact gets it, and what decides. Null where no contact was named and the audience is
+    empty.
+    """
+
+    contact_id: str
+    """A contact."""
+    included: bool
+    reason: str | None
+    """Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
+    `not_confirmed` or `hard_bounce`. Null where it gets it.
+    """
+    path: str | None
+    """A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does."""
+
+
+class CampaignPreview(TypedDict):
+    """The mail as the contact would get it or, without `contact_id`, as some contact of the audience would.
+    The link to unsubscribe in it works for nobody.
+    """
+
+    mail: TemplatePreview
+    recipient: CampaignPreviewRecipient | None
+    """Whether the contact gets it, and what decides. Null where no contact was named and the audience is
+    empty.
+    """
+
+
+class TestCampaignRequest(TypedDict):
+    to: Sequence[str]
+    """Who gets it, each in a message of its own."""
+    contact_id: NotRequired[str]
+    """A contact."""
+
+
+class CampaignTest(TypedDict):
+    messages: list[AcceptedMessage]
+
+
+class CampaignRecipient(TypedDict):
+    contact_id: str
+    """A contact."""
+    status: CampaignRecipientStatus | str
+    reason: str | None
+    """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
+    `missing_variable` or `render_failed`.
+    """
+    detail: NotRequired[str]
+    """More about the reason, such as the names of the missing variables."""
+    message_id: str | None
+    log_id: str | None
+
+
+class CampaignRecipientList(TypedDict):
+    data: list[CampaignRecipient]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CampaignCounts(TypedDict):
+    pending: int
+    skipped: int
+    queued: int
+    deferred: int
+    delivered: int
+    bounced: int
+    failed: int
+    cancelled: int
+
+
+class CampaignReasonCount(TypedDict):
+    status: CampaignRecipientStatus | str
+    reason: str
+    count: int
+
+
+class CampaignDestinationCount(TypedDict):
+    destination: str | None
+    """Null is all others."""
+    count: int
+    by_status: CampaignCounts
+
+
+class CampaignHour(TypedDict):
+    hour: str
+    """When the hour began."""
+    delivered: int
+    bounced: int
+    failed: int
+    complained: int
+    unsubscribed: int
+
+
+class CampaignStats(TypedDict):
+    """What became of the recipients, of one moment within the last 5 seconds."""
+
+    campaign_id: str
+    """A campaign."""
+    as_of: str
+    recipients: int
+    """All recipients, the sum of `by_status`."""
+    by_status: CampaignCounts
+    by_reason: list[CampaignReasonCount]
+    """Why recipients were skipped or failed before their first attempt, the most frequent first."""
+    by_destination: list[CampaignDestinationCount]
+    """What became of queued mail by the domain of the address: the 20 domains with most recipients, then the
+    rest together without a name.
+    """
+    over_time: list[CampaignHour]
+    """Outcomes by the hour, the oldest first; hours without any are left out."""
+    complained: int
+    unsubscribed: int
+    """How many used its link to unsubscribe."""
+
+
+class AutomationRetry(TypedDict):
+    """The last retry of many runs, and how far it is. Null where there was none."""
+
+    requested_at: str
+    total: int
+    """How many runs had failed then."""
+    retried: int
+    skipped: int
+    """Those that may not run again, because the contact has another run under way or is erased."""
+    completed_at: str | None
+    """Null while it is under way."""
+
+
+class Automation(TypedDict):
+    id: str
+    """An automation."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    name: str
+    status: AutomationStatus | str
+    published_version: int | None
+    """The version that new runs follow. Null until a version is published."""
+    latest_version: int
+    """A version's number, from 1."""
+    retry: AutomationRetry | None
+    """The last retry of many runs, and how far it is. Null where there was none."""
+    created_at: str
+    updated_at: str
+
+
+class AutomationList(TypedDict):
+    data: list[Automation]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class AutomationEventCondition(TypedDict):
+    """An event of the contact, as recorded by `recordContactEvent` or by a step."""
+
+    name: str
+    """What happened, in your own words."""
+    where: NotRequired[Sequence[SegmentPropertyCondition]]
+    """What the properties of the event are like. All must hold."""
+
+
+class AutomationListCondition(TypedDict):
+    """The contact confirms the list, or unsubscribes from it."""
+
+    list_id: str
+    """A subscriber list."""
+    on: Literal["confirmed", "unsubscribed"]
+
+
+class AutomationNoOptions(TypedDict):
+    """There is nothing to choose."""
+
+
+class AutomationInboundCondition(TypedDict, total=False):
+    """An inbound route of the project takes a mail from the contact. Automatic mail counts where the route
+    delivers it; mail that fails DMARC never does. The data of the run is `inbound_message_id`, `route_id`,
+    `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters) and
+    `automatic`.
+    """
+
+    route_id: str
+    """An inbound route."""
+
+
+class AutomationTrigger(TypedDict, total=False):
+    """What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation`
+    alone; that works for the others too.
+    """
+
+    event: AutomationEventCondition
+    list: AutomationListCondition
+    contact_created: AutomationNoOptions
+    inbound: AutomationInboundCondition
+    manual: AutomationNoOptions
+
+
+class AutomationReentry(TypedDict, total=False):
+    """How often a contact may go through."""
+
+    mode: Literal["once", "after_exit", "always"]
+    """`once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any
+    number at a time.
+    """
+    min_interval: str
+    """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
+    key: str
+    """A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values
+    apart.
+    """
+
+
+class AutomationExit(TypedDict, total=False):
+    """An object with exactly one of these keys."""
+
+    event: AutomationEventCondition
+    list: AutomationListCondition
+    rule: SegmentRule
+
+
+_AutomationSender = TypedDict(
+    "_AutomationSender",
+    {
+        "from": NotRequired["Address"],
+    },
+)
+
+
+class AutomationSender(_AutomationSender, total=False):
+    """The sender of its mail, where it is not as the template says."""
+
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str
+    """The name shown beside an address, in any language."""
+    reply_to: Address | Sequence[Address]
+    category: str
+    """A label of your own, to search and count by."""
+    list_id: str
+    """A subscriber list."""
+
+
+class AutomationVersionSender(TypedDict, total=False):
+    """The sender of its mail, where it is not as the template says."""
+
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    from_name: str
+    """The name shown beside an address, in any language."""
+    reply_to: list[NamedAddress]
+    category: str
+    """A label of your own, to search and count by."""
+    list_id: str
+    """A subscriber list."""
+
+
+class AutomationSend(TypedDict):
+    """Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list
+    gets none, and the run goes on.
+    """
+
+    template_id: str
+    """A template."""
+    version: NotRequired[int]
+    """The version. Where it is absent, the one that is published when the step is reached."""
+    variables: NotRequired[Mapping[str, Any]]
+    """Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of
+    that name of the data that started the run, then the contact's property of that name, then the template's
+    default.
+    """
+    transactional: NotRequired[bool]
+    """Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that
+    has opted out too, and needs no link to unsubscribe. Defaults to false.
+    """
+
+
+class AutomationUntilProperty(TypedDict):
+    """Until the time in a property of the contact or, where the data that started the run has one of that
+    name, in that. A day alone is its beginning in UTC. Where there is none the step is skipped.
+    """
+
+    name: str
+    offset: NotRequired[str]
+    """An ISO 8601 duration that is added; with a minus ahead it is subtracted."""
+
+
+class AutomationTimeOfDay(TypedDict):
+    """Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by
+    as much as the clocks go forward.
+    """
+
+    time: str
+    timezone: str
+    """A name of the IANA time zone database."""
+
+
+_AutomationWait = TypedDict(
+    "_AutomationWait",
+    {
+        "for": NotRequired["str"],
+    },
+)
+
+
+class AutomationWait(_AutomationWait, total=False):
+    """An object with exactly one of these keys. What is in the past does not wait."""
+
+    until: str | datetime
+    until_property: AutomationUntilProperty
+    time_of_day: AutomationTimeOfDay
+
+
+class AutomationStep(TypedDict):
+    """A `key`, and exactly one of the others."""
+
+    key: str
+    """Names the step within its version."""
+    send: NotRequired[AutomationSend]
+    wait: NotRequired[AutomationWait]
+    wait_for_event: NotRequired[AutomationWaitForEvent]
+    branch: NotRequired[AutomationBranch]
+    update_contact: NotRequired[AutomationUpdateContact]
+    subscribe: NotRequired[AutomationSubscribe]
+    unsubscribe: NotRequired[AutomationUnsubscribe]
+    record_event: NotRequired[AutomationRecordEvent]
+    notify: NotRequired[AutomationNotify]
+    exit: NotRequired[AutomationExitStep]
+
+
+class AutomationWaitForEvent(TypedDict):
+    """Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps
+    of `on_timeout` are taken.
+    """
+
+    name: str
+    """What happened, in your own words."""
+    where: NotRequired[Sequence[SegmentPropertyCondition]]
+    """What the properties of the event are like. All must hold."""
+    timeout: str
+    """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
+    on_timeout: NotRequired[Sequence[AutomationStep]]
+    """Steps inside of a step. After the last one it goes on behind that step."""
+
+
+_AutomationCase = TypedDict(
+    "_AutomationCase",
+    {
+        "if": "SegmentRule",
+    },
+)
+
+
+class AutomationCase(_AutomationCase):
+    steps: Sequence[AutomationStep]
+    """Steps inside of a step. After the last one it goes on behind that step."""
+
+
+_AutomationBranch = TypedDict(
+    "_AutomationBranch",
+    {
+        "else": NotRequired["Sequence[AutomationStep]"],
+    },
+)
+
+
+class AutomationBranch(_AutomationBranch):
+    """Takes the steps of the first case whose rule holds, or else those of `else`."""
+
+    cases: Sequence[AutomationCase]
+
+
+class AutomationUpdateContact(TypedDict, total=False):
+    """Changes the contact. Properties are merged; null removes one."""
+
+    name: str | None
+    properties: Mapping[str, PropertyValue]
+    """Up to 100 of your own, for segments and templates. Null removes one."""
+
+
+class AutomationSubscribe(TypedDict):
+    """Asks the contact to confirm the list, by the list's opt-in mail."""
+
+    list_id: str
+    """A subscriber list."""
+
+
+class AutomationUnsubscribe(TypedDict, total=False):
+    """Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and
+    automations.
+    """
+
+    list_id: str
+    """A subscriber list."""
+
+
+class AutomationRecordEvent(TypedDict):
+    """Records an event of the contact. It can start other runs; those can record events again, up to 5 in a
+    row.
+    """
+
+    name: str
+    """What happened, in your own words."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """What else is to be known of it."""
+
+
+class AutomationNotify(TypedDict):
+    """Tells your servers, by the event `automation.notified` through your webhooks."""
+
+    name: str
+    data: NotRequired[Mapping[str, Any]]
+    """At most 16 kB of JSON."""
+
+
+class AutomationExitStep(TypedDict, total=False):
+    """Ends the run."""
+
+    reason: str
+    """For people."""
+
+
+class CreateAutomationRequest(TypedDict):
+    project_id: str
+    """A project."""
+    name: str
+    """For people, in any language. Recipients do not see it."""
+    trigger: AutomationTrigger
+    entry_rule: NotRequired[SegmentRule]
+    reentry: NotRequired[AutomationReentry]
+    exit_on: NotRequired[Sequence[AutomationExit]]
+    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    sender: NotRequired[AutomationSender]
+    steps: Sequence[AutomationStep]
+    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+
+
+class UpdateAutomationRequest(TypedDict):
+    name: str
+    """For people, in any language. Recipients do not see it."""
+
+
+class AutomationVersion(TypedDict):
+    """A version, as it was given. It never changes."""
+
+    automation_id: str
+    """An automation."""
+    version: int
+    """A version's number, from 1."""
+    trigger: AutomationTrigger
+    entry_rule: dict[str, Any] | None
+    """A `SegmentRule`. Null lets every contact in."""
+    reentry: AutomationReentry
+    exit_on: list[AutomationExit]
+    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    sender: AutomationVersionSender
+    steps: list[AutomationStep]
+    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+    created_at: str
+    created_by: str
+    """Who made it."""
+    published_at: str | None
+    """When it was first published."""
+
+
+class AutomationVersionList(TypedDict):
+    data: list[AutomationVersion]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateAutomationVersionRequest(TypedDict):
+    trigger: AutomationTrigger
+    entry_rule: NotRequired[SegmentRule]
+    reentry: NotRequired[AutomationReentry]
+    exit_on: NotRequired[Sequence[AutomationExit]]
+    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    sender: NotRequired[AutomationSender]
+    steps: Sequence[AutomationStep]
+    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+
+
+class PublishAutomationRequest(TypedDict):
+    version: int
+    """A version's number, from 1."""
+
+
+class TriggerAutomationRequest(TypedDict):
+    contact_id: str
+    """A contact."""
+    data: NotRequired[Mapping[str, Any]]
+    """Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON."""
+    key: NotRequired[str]
+    """Stands for the value of the property that `reentry.key` names."""
+
+
+class AutomationRunTrigger(TypedDict):
+    kind: Literal["event", "list", "contact_created", "manual", "inbound"] | str
+    contact_event_id: str | None
+    """The event of the contact that started it, where it was one."""
+    inbound_message_id: str | None
+    """The mail of the contact that started it, where it was one."""
+    at: str
+    """When that happened."""
+
+
+class AutomationRunWait(TypedDict):
+    """What it waits for. Null where it does not."""
+
+    until: str
+    event: str | None
+    """The name of the event, where it waits for one."""
+
+
+class AutomationRunError(TypedDict):
+    """Why the step failed, the last time. Null where it did not."""
+
+    code: str
+    message: str
+
+
+class AutomationRun(TypedDict):
+    id: str
+    """A run of an automation."""
+    automation_id: str
+    """An automation."""
+    version: int
+    """A version's number, from 1."""
+    contact_id: str
+    """A contact."""
+    status: AutomationRunStatus | str
+    trigger: AutomationRunTrigger
+    key: str | None
+    """The value of `reentry.key`, where there is one."""
+    depth: int
+    """How many runs have caused each other before it."""
+    step_key: str | None
+    """The step that it is at, or was at when it ended. Null behind the last one."""
+    wait: AutomationRunWait | None
+    """What it waits for. Null where it does not."""
+    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    """What keeps it from its next step. It goes on by itself once that is over."""
+    attempts: int
+    """Failed attempts at the step."""
+    next_attempt_at: str | None
+    """When a step that failed for now is tried again."""
+    error: AutomationRunError | None
+    """Why the step failed, the last time. Null where it did not."""
+    ended_reason: str | None
+    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
+    `manual`, `automation_archived` or `contact_erased`.
+    """
+    started_at: str
+    ended_at: str | None
+
+
+class AutomationTriggered(TypedDict):
+    outcome: Literal["started", "ignored"] | str
+    reason: str | None
+    """Why it was ignored, an `AutomationIgnoredReason`. Null where it was not."""
+    run: AutomationRun | None
+    """The run that was started. Null where it was ignored."""
+
+
+class SimulatedContact(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    name: NotRequired[str | None]
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """Up to 100 of your own, for segments and templates. Null removes one."""
+    unsubscribed: NotRequired[bool]
+    confirmed_lists: NotRequired[Sequence[str]]
+    """The lists that it has confirmed."""
+
+
+class SimulatedEvent(TypedDict):
+    name: str
+    """What happened, in your own words."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """What else is to be known of it."""
+    after: NotRequired[str]
+    """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
+
+
+class SimulateAutomationRequest(TypedDict, total=False):
+    """For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored
+    and nothing is sent.
+    """
+
+    version: int
+    """The version. Where it is absent, the latest."""
+    contact_id: str
+    """A contact."""
+    contact: SimulatedContact
+    data: Mapping[str, Any]
+    """The properties of the event that starts it. At most 64 kB of JSON."""
+    at: str | datetime
+    """When it starts; now where it is absent."""
+    events: Sequence[SimulatedEvent]
+    """What the contact does after the start. What a step waits for and is not here does not come."""
+
+
+class SimulatedStepMail(TypedDict):
+    """The mail that a step would send. Null for other steps."""
+
+    template_id: str
+    """A template."""
+    version: int
+    """A version's number, from 1."""
+    subject: str
+    content_sha256: str
+    """The same hash as that of the mail when it is sent: see `TemplatePreview`."""
+
+
+class SimulatedStep(TypedDict):
+    key: str
+    kind: AutomationStepKind | str
+    outcome: Literal["done", "skipped", "timed_out", "failed"] | str
+    reason: str | None
+    detail: str | None
+    taken: str | None
+    at: str
+    """When it is reached."""
+    until: str | None
+    """When a wait ends."""
+    mail: SimulatedStepMail | None
+    """The mail that a step would send. Null for other steps."""
+
+
+class AutomationSimulation(TypedDict):
+    automation_id: str
+    """An automation."""
+    version: int
+    """A version's number, from 1."""
+    entered: bool
+    """Whether the trigger and the entry rule let the contact in."""
+    reason: str | None
+    """Why not: `trigger` or `entry_rule`."""
+    status: Literal["completed", "exited", "failed"] | str | None
+    """How it ends. Null where it does not begin."""
+    ended_reason: str | None
+    steps: list[SimulatedStep]
+
+
+class AutomationRunCounts(TypedDict):
+    running: int
+    waiting: int
+    completed: int
+    exited: int
+    failed: int
+    cancelled: int
+
+
+class AutomationIgnoredCount(TypedDict):
+    reason: AutomationIgnoredReason | str
+    count: int
+
+
+class AutomationStepCounts(TypedDict):
+    version: int
+    """A version's number, from 1."""
+    step_key: str
+    running: int
+    waiting: int
+    failed: int
+
+
+class AutomationStats(TypedDict):
+    """How many runs there are, of one moment within the last 5 seconds."""
+
+    automation_id: str
+    """An automation."""
+    as_of: str
+    runs: AutomationRunCounts
+    ignored: list[AutomationIgnoredCount]
+    """Triggers that started no run, by reason, the most frequent first."""
+    steps: list[AutomationStepCounts]
+    """Where the runs are that have not ended, and those that have failed."""
+
+
+class AutomationRunList(TypedDict):
+    data: list[AutomationRun]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class RetryAutomationRunsRequest(TypedDict, total=False):
+    """Which of the failed runs. Without any, all."""
+
+    version: int
+    """A version's number, from 1."""
+    step_key: str
+    """Names the step within its version."""
+    error_code: str
+
+
+class AutomationRunStep(TypedDict):
+    key: str
+    kind: AutomationStepKind | str
+    outcome: Literal["done", "skipped", "timed_out", "waiting", "blocked", "retrying", "failed"] | str
+    """`skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come.
+    `waiting`, `blocked`, `retrying`: it is at this step now.
+    """
+    reason: str | None
+    """A stable code, such as `opted_out`."""
+    detail: str | None
+    """The same for people."""
+    taken: str | None
+    """Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`."""
+    message_id: str | None
+    """The mail that it sent."""
+    attempts: int
+    """Failed attempts."""
+    started_at: str
+    ended_at: str | None
+
+
+class AutomationRunDetail(TypedDict):
+    """A run with the data that started it and its steps, the first first."""
+
+    run: AutomationRun
+    data: dict[str, Any]
+    steps: list[AutomationRunStep]
+
+
+class InboundMxRecord(TypedDict):
+    priority: int
+    host: str
+
+
+class InboundDomain(TypedDict):
+    domain: str
+    routes: int
+    """How many routes it has."""
+    mx: Literal["published", "missing", "other", "unknown"] | str
+    """`published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to
+    other hosts. `unknown`: not looked up, because the DNS gave no answer in time, or live mail goes to the
+    sink.
+    """
+    found: list[str]
+    """The hosts of its MX records, by priority. At most 10."""
+
+
+class InboundStorage(TypedDict):
+    bytes: int
+    """What the messages of the workspace take."""
+    max_bytes: int
+    """Beyond that, mail is answered 452 until some is gone."""
+    messages: int
+
+
+class InboundArrival(TypedDict):
+    """How mail gets here, and what is kept."""
+
+    mx: list[InboundMxRecord]
+    """The MX records to publish for each domain of a route."""
+    port: int
+    """The port of the receiver. Mail servers connect to port 25, which has to lead there."""
+    domains: list[InboundDomain]
+    """The domains of the routes, by name."""
+    storage: InboundStorage
+
+
+class InboundRoute(TypedDict):
+    id: str
+    """An inbound route."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    name: str
+    recipient: str
+    """With its domain in lower case."""
+    enabled: bool
+    automatic: InboundAutomaticHandling | str
+    require_dmarc: bool
+    block: list[str]
+    retain_days: int | None
+    created_at: str
+    updated_at: str
+
+
+class InboundRouteList(TypedDict):
+    data: list[InboundRoute]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateInboundRouteRequest(TypedDict):
+    project_id: str
+    """A project."""
+    name: str
+    """For people, in any language."""
+    recipient: str
+    """The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the
+    plus, or `*@domain` for the rest of the domain. The most specific route takes a message. Case does not
+    matter.
+    """
+    enabled: NotRequired[bool]
+    """A route that is not enabled refuses its mail with 550."""
+    automatic: NotRequired[Literal["deliver", "keep", "drop"]]
+    """What becomes of automatic mail. See `InboundAutomaticHandling`."""
+    require_dmarc: NotRequired[bool]
+    """Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the
+    sink.
+    """
+    block: NotRequired[Sequence[str]]
+    """Whose mail is refused with 550, by the sender of the envelope or of the message."""
+    retain_days: NotRequired[int | None]
+    """How long messages are kept, in days. Null is as long as the workspace's retention window, and no
+    message is kept longer than that.
+    """
+
+
+class TestInboundRouteRequest(TypedDict):
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+    sender: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """
+
+
+class TestedInboundRoute(TypedDict):
+    """The route that takes the mail, or would. Null where there is none."""
+
+    id: str
+    """An inbound route."""
+    name: str
+    recipient: str
+
+
+_InboundRouteTest = TypedDict(
+    "_InboundRouteTest",
+    {
+        "accepted": "bool",
+    },
+)
+
+
+class InboundRouteTest(_InboundRouteTest):
+    """What the receiver would answer when the recipient is named."""
+
+    recipient: str
+    reason: Literal["accepted", "no_route", "route_disabled", "sender_blocked", "storage_full"] | str
+    """`no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much
+    inbound mail as it may.
+    """
+    reply: str
+    """The reply of SMTP, with its codes."""
+    route: TestedInboundRoute | None
+
+
+class UpdateInboundRouteRequest(TypedDict, total=False):
+    """What is absent stays as it is. `recipient` and `project_id` never change; create another route for
+    that.
+    """
+
+    name: str
+    """For people, in any language."""
+    enabled: bool
+    automatic: InboundAutomaticHandling
+    require_dmarc: bool
+    block: Sequence[str]
+    retain_days: int | None
+    """It counts for messages that are received from then on."""
+
+
+class InboundAttachment(TypedDict):
+    id: str
+    """An attachment of an inbound message."""
+    filename: str | None
+    """Without folders and control characters."""
+    content_type: str
+    """As the sender says. Do not trust it."""
+    size: int
+    """In bytes, decoded."""
+    content_id: str | None
+    """Without angle brackets; HTML names it as `cid:`."""
+    disposition: Literal["attachment", "inline"] | str
+    sha256: str
+    """Of the decoded bytes, in hexadecimal."""
+
+
+_InboundMessage = TypedDict(
+    "_InboundMessage",
+    {
+        "from": "list[InboundAddress]",
+    },
+)
+
+
+class InboundMessage(_InboundMessage):
+    id: str
+    """An inbound message."""
+    route_id: str
+    """An inbound route."""
+    project_id: str
+    """A project."""
+    environment: Environment | str
+    envelope: InboundEnvelope
+    to: list[InboundAddress]
+    cc: list[InboundAddress]
+    reply_to: list[InboundAddress]
+    subject: str
+    """Decoded; empty where there is none."""
+    header_message_id: str | None
+    """The Message-ID, with angle brackets."""
+    header_date: str | None
+    """The Date field."""
+    size: int
+    """Of the message as it came, in bytes."""
+    truncated: bool
+    """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
+    beyond 256 KiB. The message as it came is always whole.
+    """
+    readable: bool
+    """Whether the message could be taken apart. If not, it is there as it came, and the rest is empty."""
+    auth: InboundAuth
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    """The contact of the project with the address of the From field. Null where there is none."""
+    attachments: list[InboundAttachment]
+    received_at: str
+    expires_at: str
+    """When it is deleted."""
+
+
+class InboundMessageList(TypedDict):
+    data: list[InboundMessage]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class InboundHeader(TypedDict):
+    name: str
+    """As the sender wrote it."""
+    value: str
+    """Unfolded, with encoded words decoded."""
+
+
+class InboundMessageDetail(TypedDict):
+    """A message with its content."""
+
+    message: InboundMessage
+    headers: list[InboundHeader]
+    """All fields of the header, in order."""
+    text: str | None
+    """The plain text. Null where there is none."""
+    html: str | None
+    """The HTML, as it came. Never show it in a page of your own without sanitizing it."""
+    reply_text: str | None
+    """The text without the quotation of the message that it answers and without a signature, as far as they
+    could be found. `text` has everything. Null where there is no text.
+    """
+
+
+class InboundReplay(TypedDict):
+    inbound_message_id: str
+    """An inbound message."""
+    event_id: str
+    """An event."""
+
+
+class Project(TypedDict):
+    id: str
+    """A project."""
+    name: str
+    environment: Environment | str
+    created_at: str
+
+
+class ProjectList(TypedDict):
+    data: list[Project]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateProjectRequest(TypedDict):
+    name: str
+    """For people."""
+    environment: NotRequired[Literal["live", "test"]]
+    """Mail of a test project goes to the bundled sink."""
+
+
+class IssuedRestrictions(TypedDict):
+    """What narrows the key. Null or empty does not narrow it."""
+
+    environment: Literal["live", "test"] | str | None
+    ip_cidrs: list[str]
+    sender_domains: list[str]
+    expires_at: str | None
+
+
+class ApiKey(TypedDict):
+    id: str
+    """An API key."""
+    kind: ApiKeyKind | str
+    name: str
+    hint: str
+    """The start and the end of the secret, to tell keys apart."""
+    project_id: str | None
+    """The project of a project key; null for a workspace key."""
+    scopes: list[Scope | str]
+    restrictions: IssuedRestrictions
+    created_at: str
+    revoked_at: str | None
+
+
+class ApiKeyList(TypedDict):
+    data: list[ApiKey]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class ApiKeyRestrictions(TypedDict, total=False):
+    """What narrows a key. An absent or null value does not narrow it."""
+
+    environment: Literal["live", "test"] | None
+    """Only projects of this environment. For workspace keys; a project key has its project's."""
+    ip_cidrs: Sequence[str]
+    """Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any."""
+    sender_domains: Sequence[str]
+    """Only senders of these domains, not of their subdomains. Empty is any."""
+    expires_at: str | datetime
+    """From this time on the key answers 401 `expired_credentials`."""
+
+
+class CreateApiKeyRequest(TypedDict):
+    kind: ApiKeyKind
+    name: str
+    """For people."""
+    project_id: NotRequired[str]
+    """A project."""
+    scopes: Sequence[Scope]
+    """What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
+    `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+    """
+    restrictions: NotRequired[ApiKeyRestrictions]
+    privileged: NotRequired[bool]
+    """Say yes to issuing a key that can suppress recipients for the whole workspace."""
+
+
+class CreatedApiKey(TypedDict):
+    api_key: ApiKey
+    secret: str | None
+    """The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
+    same idempotency key answers null here.
+    """
+
+
+Address = str | NamedAddress
+"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts. Put
+a name in double quotes when it contains a comma or another special character.
+"""
+
+
+class ListMessagesQuery(TypedDict, total=False):
+    """The filters of `listMessages`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time. Clamped to the workspace's retention window;
+    `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+
+
+class ListMessageLogsQuery(TypedDict, total=False):
+    """The filters of `listMessageLogs`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time. Clamped to the workspace's retention window;
+    `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    message_id: str
+    """Only the recipients of this message."""
+    recipient: str
+    """Only this address, compared without case."""
+    status: RecipientStatus
+    """Only recipients with this status."""
+    category: str
+    """Only messages of this category."""
+    subject: str
+    """Only messages whose subject has this in it, compared without case."""
+    metadata_key: str
+    """Only messages that have this key in their metadata."""
+    metadata_value: str
+    """The value that goes with `metadata_key`, whole."""
+
+
+class ListEventsQuery(TypedDict, total=False):
+    """The filters of `listEvents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time. Clamped to the workspace's retention window;
+    `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    type: EventType
+    """Only events of this type."""
+
+
+class ListWebhooksQuery(TypedDict, total=False):
+    """The filters of `listWebhooks`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListWebhookDeliveriesQuery(TypedDict, total=False):
+    """The filters of `listWebhookDeliveries`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time. Clamped to the workspace's retention window;
+    `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    subscription_id: str
+    """Only those of this subscription."""
+    event_id: str
+    """Only those of this event."""
+    event_type: EventType
+    """Only those of events of this type."""
+    status: WebhookDeliveryStatus
+    """Only those with this status."""
+
+
+class ListWebhookHealthQuery(TypedDict, total=False):
+    """The filters of `listWebhookHealth`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListDomainsQuery(TypedDict, total=False):
+    """The filters of `listDomains`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    status: DomainStatus
+    """Only domains with this status."""
+    name: str
+    """Only the domain of this name."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListDmarcRampsQuery(TypedDict, total=False):
+    """The filters of `listDmarcRamps`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListDmarcSourcesQuery(TypedDict, total=False):
+    """The filters of `listDmarcSources`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's
+    retention window; `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was reported for days that began before this time."""
+    domain_id: str
+    """Only sources of this domain."""
+    address: str
+    """Only this address, IPv4 or IPv6."""
+    header_from: str
+    """Only mail whose From field has this domain."""
+    kind: DmarcSourceKind
+    """Only sources of this kind."""
+    ours: bool
+    """Only addresses that this service sends from, or only others."""
+    review: Literal["authorized", "unauthorized", "none"]
+    """Only sources that were reviewed with this outcome; `none` are those that were not."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ExportSuppressionsQuery(TypedDict, total=False):
+    """The filters of `exportSuppressions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    email: str
+    """Only this address, in any case."""
+    reason: SuppressionReason
+    """Only those of this reason."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class DeleteSuppressionQuery(TypedDict, total=False):
+    """The filters of `deleteSuppression`."""
+
+    force: bool
+    """Take back a complaint or an erasure as well."""
+
+
+class ListContactsQuery(TypedDict, total=False):
+    """The filters of `listContacts`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    email: str
+    """Only those with this address, in any case."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListContactEventsQuery(TypedDict, total=False):
+    """The filters of `listContactEvents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    name: str
+    """Only events of this name."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListSubscriberListsQuery(TypedDict, total=False):
+    """The filters of `listSubscriberLists`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListSubscriptionsQuery(TypedDict, total=False):
+    """The filters of `listSubscriptions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    status: SubscriptionStatus
+    """Only those with this status."""
+    email: str
+    """Only that of this address, in any case."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListDeletionsQuery(TypedDict, total=False):
+    """The filters of `listDeletions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListTemplatesQuery(TypedDict, total=False):
+    """The filters of `listTemplates`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those that sends of this project can name, its own and those of every project."""
+    kind: TemplateKind
+    """Only those of this kind."""
+
+
+class ListTemplateVersionsQuery(TypedDict, total=False):
+    """The filters of `listTemplateVersions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListSegmentsQuery(TypedDict, total=False):
+    """The filters of `listSegments`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project."""
+
+
+class ListSegmentContactsQuery(TypedDict, total=False):
+    """The filters of `listSegmentContacts`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListCampaignsQuery(TypedDict, total=False):
+    """The filters of `listCampaigns`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project."""
+    status: CampaignStatus
+    """Only campaigns with this status."""
+
+
+class ListCampaignRecipientsQuery(TypedDict, total=False):
+    """The filters of `listCampaignRecipients`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    status: CampaignRecipientStatus
+    """Only recipients with this status."""
+
+
+class ListAutomationsQuery(TypedDict, total=False):
+    """The filters of `listAutomations`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project."""
+    status: AutomationStatus
+    """Only automations with this status."""
+
+
+class ListAutomationVersionsQuery(TypedDict, total=False):
+    """The filters of `listAutomationVersions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListAutomationRunsQuery(TypedDict, total=False):
+    """The filters of `listAutomationRuns`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    status: AutomationRunStatus
+    """Only runs with this status."""
+    contact_id: str
+    """Only those of this contact."""
+
+
+class ListInboundRoutesQuery(TypedDict, total=False):
+    """The filters of `listInboundRoutes`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+
+
+class ListInboundMessagesQuery(TypedDict, total=False):
+    """The filters of `listInboundMessages`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time. Clamped to the workspace's retention window;
+    `window.since` in the reply says what was used.
+    """
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    project_id: str
+    """Only those of this project. A project key sees its own in any case."""
+    route_id: str
+    """Only those of this route."""
+    email: str
+    """Only those whose From field has this address, in any case."""
+    contact_id: str
+    """Only those of this contact."""
+    message_id: str
+    """Only answers to this message of ours."""
+    automatic: InboundAutomatic
+    """Only those of this kind."""
+    subject: str
+    """Only those whose subject contains this text, in any case."""
+
+
+class ListProjectsQuery(TypedDict, total=False):
+    """The filters of `listProjects`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+class ListApiKeysQuery(TypedDict, total=False):
+    """The filters of `listApiKeys`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+
+
+KnownEvent = (
+    MessageAcceptedEvent
+    | MessageScheduledEvent
+    | MessageDeferredEvent
+    | MessageDeliveredEvent
+    | MessageBouncedEvent
+    | MessageFailedEvent
+    | MessageSuppressedEvent
+    | MessageCancelledEvent
+    | MessageComplainedEvent
+    | MessageUnsubscribedEvent
+    | SubscriptionRequestedEvent
+    | SubscriptionConfirmedEvent
+    | SuppressionAddedEvent
+    | DomainVerifiedEvent
+    | DomainDegradedEvent
+    | DomainFailedEvent
+    | TemplatePublishedEvent
+    | ContactUnsubscribedEvent
+    | CampaignScheduledEvent
+    | CampaignStartedEvent
+    | CampaignPausedEvent
+    | CampaignResumedEvent
+    | CampaignSentEvent
+    | CampaignCancelledEvent
+    | AutomationPublishedEvent
+    | AutomationRunCompletedEvent
+    | AutomationRunFailedEvent
+    | AutomationNotifiedEvent
+    | InboundReceivedEvent
+    | WebhookDisabledEvent
+    | WebhookTestEvent
+)
+"""An event of a type that this version of the package knows."""
+
+WebhookEvent = KnownEvent
+Event = WebhookEvent
+
+__all__ = [
+    "AcceptedMessage",
+    "Address",
+    "ApiKey",
+    "ApiKeyKind",
+    "ApiKeyList",
+    "ApiKeyRestrictions",
+    "Attachment",
+    "AudienceOfCampaign",
+    "Automation",
+    "AutomationBranch",
+    "AutomationCase",
+    "AutomationEventCondition",
+    "AutomationExit",
+    "AutomationExitStep",
+    "AutomationIgnoredCount",
+    "AutomationIgnoredReason",
+    "AutomationInboundCondition",
+    "AutomationList",
+    "AutomationListCondition",
+    "AutomationNoOptions",
+    "AutomationNotifiedData",
+    "AutomationNotifiedEvent",
+    "AutomationNotify",
+    "AutomationPublishedData",
+    "AutomationPublishedEvent",
+    "AutomationRecordEvent",
+    "AutomationReentry",
+    "AutomationRetry",
+    "AutomationRun",
+    "AutomationRunCompletedEvent",
+    "AutomationRunCounts",
+    "AutomationRunData",
+    "AutomationRunDataError",
+    "AutomationRunDetail",
+    "AutomationRunError",
+    "AutomationRunFailedEvent",
+    "AutomationRunList",
+    "AutomationRunStatus",
+    "AutomationRunStep",
+    "AutomationRunTrigger",
+    "AutomationRunWait",
+    "AutomationSend",
+    "AutomationSender",
+    "AutomationSimulation",
+    "AutomationStats",
+    "AutomationStatus",
+    "AutomationStep",
+    "AutomationStepCounts",
+    "AutomationStepKind",
+    "AutomationSubscribe",
+    "AutomationTimeOfDay",
+    "AutomationTrigger",
+    "AutomationTriggered",
+    "AutomationUnsubscribe",
+    "AutomationUntilProperty",
+    "AutomationUpdateContact",
+    "AutomationVersion",
+    "AutomationVersionList",
+    "AutomationVersionSender",
+    "AutomationWait",
+    "AutomationWaitForEvent",
+    "BatchItem",
+    "BatchItemError",
+    "BatchItemResult",
+    "BatchItemStatus",
+    "BatchRequest",
+    "BatchResult",
+    "BounceClass",
+    "Campaign",
+    "CampaignAudience",
+    "CampaignCancelledEvent",
+    "CampaignCounts",
+    "CampaignData",
+    "CampaignDestinationCount",
+    "CampaignHour",
+    "CampaignList",
+    "CampaignPausedEvent",
+    "CampaignPreview",
+    "CampaignPreviewRecipient",
+    "CampaignProgress",
+    "CampaignReasonCount",
+    "CampaignRecipient",
+    "CampaignRecipientList",
+    "CampaignRecipientStatus",
+    "CampaignResumedEvent",
+    "CampaignScheduledEvent",
+    "CampaignSentEvent",
+    "CampaignStartedEvent",
+    "CampaignStats",
+    "CampaignStatus",
+    "CampaignTemplate",
+    "CampaignTest",
+    "ComplaintData",
+    "ConfirmationMail",
+    "Consent",
+    "Contact",
+    "ContactEvent",
+    "ContactEventList",
+    "ContactList",
+    "ContactUnsubscribedData",
+    "ContactUnsubscribedEvent",
+    "CreateApiKeyRequest",
+    "CreateAutomationRequest",
+    "CreateAutomationVersionRequest",
+    "CreateCampaignRequest",
+    "CreateDeletionRequest",
+    "CreateDomainRequest",
+    "CreateInboundRouteRequest",
+    "CreateProjectRequest",
+    "CreateSegmentRequest",
+    "CreateSubscriberListRequest",
+    "CreateSuppressionRequest",
+    "CreateTemplateRequest",
+    "CreatedApiKey",
+    "DeclaredVariable",
+    "DeferralData",
+    "DeleteSuppressionQuery",
+    "Deletion",
+    "DeletionList",
+    "DeliveryAttempt",
+    "DeliveryData",
+    "Disposition",
+    "DmarcBlocker",
+    "DmarcDispositions",
+    "DmarcDnsRecord",
+    "DmarcEvidence",
+    "DmarcRamp",
+    "DmarcRampList",
+    "DmarcSource",
+    "DmarcSourceKind",
+    "DmarcSourceList",
+    "DmarcUnexplainedSource",
+    "Domain",
+    "DomainDegradedEvent",
+    "DomainDkimKey",
+    "DomainFailedEvent",
+    "DomainList",
+    "DomainProblem",
+    "DomainRecord",
+    "DomainRecordKind",
+    "DomainRecordStatus",
+    "DomainStatus",
+    "DomainStatusData",
+    "DomainVerifiedEvent",
+    "Environment",
+    "ErasedCounts",
+    "ErrorCode",
+    "ErrorDetail",
+    "Event",
+    "EventList",
+    "EventRecipient",
+    "EventType",
+    "ExplainSegmentRequest",
+    "ExportSuppressionsQuery",
+    "HaltReason",
+    "InboundAddress",
+    "InboundArrival",
+    "InboundAttachment",
+    "InboundAuth",
+    "InboundAuthResult",
+    "InboundAutomatic",
+    "InboundAutomaticHandling",
+    "InboundDkim",
+    "InboundDmarc",
+    "InboundDomain",
+    "InboundEnvelope",
+    "InboundEventAttachment",
+    "InboundHeader",
+    "InboundInReplyTo",
+    "InboundMessage",
+    "InboundMessageDetail",
+    "InboundMessageList",
+    "InboundMxRecord",
+    "InboundReceivedData",
+    "InboundReceivedEvent",
+    "InboundReplay",
+    "InboundRoute",
+    "InboundRouteList",
+    "InboundRouteTest",
+    "InboundSpf",
+    "InboundStorage",
+    "IssuedRestrictions",
+    "KeptAttachment",
+    "KnownEvent",
+    "ListApiKeysQuery",
+    "ListAutomationRunsQuery",
+    "ListAutomationVersionsQuery",
+    "ListAutomationsQuery",
+    "ListCampaignRecipientsQuery",
+    "ListCampaignsQuery",
+    "ListContactEventsQuery",
+    "ListContactsQuery",
+    "ListDeletionsQuery",
+    "ListDmarcRampsQuery",
+    "ListDmarcSourcesQuery",
+    "ListDomainsQuery",
+    "ListEventsQuery",
+    "ListInboundMessagesQuery",
+    "ListInboundRoutesQuery",
+    "ListMessageLogsQuery",
+    "ListMessagesQuery",
+    "ListProjectsQuery",
+    "ListSegmentContactsQuery",
+    "ListSegmentsQuery",
+    "ListSubscriberListsQuery",
+    "ListSubscriptionsQuery",
+    "ListTemplateVersionsQuery",
+    "ListTemplatesQuery",
+    "ListUnsubscribe",
+    "ListWebhookDeliveriesQuery",
+    "ListWebhookHealthQuery",
+    "ListWebhooksQuery",
+    "Message",
+    "MessageAcceptedData",
+    "MessageAcceptedEvent",
+    "MessageBouncedEvent",
+    "MessageCancelledData",
+    "MessageCancelledEvent",
+    "MessageComplainedEvent",
+    "MessageContent",
+    "MessageContentListUnsubscribe",
+    "MessageDeferredEvent",
+    "MessageDeliveredEvent",
+    "MessageFailedEvent",
+    "MessageList",
+    "MessageLog",
+    "MessageLogList",
+    "MessageScheduledData",
+    "MessageScheduledEvent",
+    "MessageStatus",
+    "MessageSuppressedEvent",
+    "MessageTemplate",
+    "MessageUnsubscribedEvent",
+    "NamedAddress",
+    "OutcomeSource",
+    "PausedCampaign",
+    "PreviewCampaignRequest",
+    "PreviewSegmentRequest",
+    "PreviewTemplateContentRequest",
+    "PreviewTemplateRequest",
+    "Project",
+    "ProjectList",
+    "PropertyValue",
+    "PublishAutomationRequest",
+    "PublishTemplateRequest",
+    "Recipient",
+    "RecipientKind",
+    "RecipientStatus",
+    "RecordContactEventRequest",
+    "RejectedLine",
+    "RequestSubscriptionRequest",
+    "RetriedCampaign",
+    "RetryAutomationRunsRequest",
+    "ReviewDmarcSourceRequest",
+    "RotateWebhookSecretRequest",
+    "SavedWebhook",
+    "ScheduleCampaignRequest",
+    "Scope",
+    "Segment",
+    "SegmentContactCondition",
+    "SegmentCount",
+    "SegmentCountComparison",
+    "SegmentCounting",
+    "SegmentEstimate",
+    "SegmentEventCondition",
+    "SegmentExplanation",
+    "SegmentList",
+    "SegmentListCondition",
+    "SegmentMessageCondition",
+    "SegmentNodeResult",
+    "SegmentPreview",
+    "SegmentPropertyCondition",
+    "SegmentReference",
+    "SegmentRule",
+    "SegmentScalar",
+    "SegmentValue",
+    "SendMessageRequest",
+    "SendingStatus",
+    "SendingWindow",
+    "SimulateAutomationRequest",
+    "SimulatedContact",
+    "SimulatedEvent",
+    "SimulatedStep",
+    "SimulatedStepMail",
+    "SmtpReply",
+    "SubscribableEventType",
+    "SubscriberList",
+    "SubscriberListList",
+    "Subscription",
+    "SubscriptionConfirmedEvent",
+    "SubscriptionData",
+    "SubscriptionList",
+    "SubscriptionRequest",
+    "SubscriptionRequestedEvent",
+    "SubscriptionStatus",
+    "SuppressedData",
+    "Suppression",
+    "SuppressionAddedEvent",
+    "SuppressionData",
+    "SuppressionImport",
+    "SuppressionList",
+    "SuppressionReason",
+    "Template",
+    "TemplateContent",
+    "TemplateKind",
+    "TemplateList",
+    "TemplateLocale",
+    "TemplateMessage",
+    "TemplateOfCampaign",
+    "TemplatePin",
+    "TemplatePreview",
+    "TemplatePublishedData",
+    "TemplatePublishedEvent",
+    "TemplateReference",
+    "TemplateVariable",
+    "TemplateVariableType",
+    "TemplateVersion",
+    "TemplateVersionList",
+    "TemplateVersionSummary",
+    "TemplateWarning",
+    "TemplateWarningCode",
+    "TestCampaignRequest",
+    "TestInboundRouteRequest",
+    "TestedInboundRoute",
+    "TriggerAutomationRequest",
+    "UnsentReason",
+    "UnsubscribeRequest",
+    "UnsubscribedData",
+    "UnverifiedComplaint",
+    "UpdateAutomationRequest",
+    "UpdateCampaignRequest",
+    "UpdateInboundRouteRequest",
+    "UpdateSegmentRequest",
+    "UpdateSubscriberListRequest",
+    "UpdateTemplateRequest",
+    "UpdateWebhookRequest",
+    "UpsertContactRequest",
+    "UpsertWebhookRequest",
+    "WebhookAttempt",
+    "WebhookAttemptError",
+    "WebhookDelivery",
+    "WebhookDeliveryList",
+    "WebhookDeliveryStatus",
+    "WebhookDisabledData",
+    "WebhookDisabledEvent",
+    "WebhookDisabledReason",
+    "WebhookErrorCode",
+    "WebhookEvent",
+    "WebhookHealth",
+    "WebhookHealthList",
+    "WebhookHealthStatus",
+    "WebhookList",
+    "WebhookSecret",
+    "WebhookSubscription",
+    "WebhookTestData",
+    "WebhookTestEvent",
+    "Window",
+]

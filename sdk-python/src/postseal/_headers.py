@@ -1,0 +1,111 @@
+"""The headers of requests and replies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ._version import __version__
+from .errors import PostsealError
+
+KEY_HEADER = "Idempotency-Key"
+
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_BLANKS = " \t\r\n"
+_VALUE = re.compile(r"[\t -~\x80-\xff]*")
+
+
+class ReplyHeaders(Mapping[str, str]):
+    """The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._values: dict[str, str] = {}
+        for name, value in pairs:
+            key = name.lower()
+            self._values[key] = f"{self._values[key]}, {value}" if key in self._values else value
+
+    def __getitem__(self, name: str) -> str:
+        return self._values[name.lower()]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.lower() in self._values
+
+    def __repr__(self) -> str:
+        return f"ReplyHeaders({self._values!r})"
+
+
+def merge_headers(own: Mapping[str, str], *layers: Mapping[str, str | None]) -> dict[str, tuple[str, str | None]]:
+    """
+    Returns the headers of a request by their lower-case name, each with its name and value: the client's own, and over
+    them those of `layers`, the last of which wins. The value None leaves out a header that would be sent otherwise.
+
+    Raises PostsealError for a header that cannot be sent.
+    """
+    base: dict[str, str | None] = {
+        "Accept": "application/json",
+        "User-Agent": f"postseal-python/{__version__}",
+        **own,
+    }
+    merged: dict[str, tuple[str, str | None]] = {}
+    for layer in (base, *layers):
+        for name, value in layer.items():
+            if not _can_be_sent(name, value):
+                # Here and not in the HTTP library, where it would look like a failure of the network.
+                raise PostsealError(
+                    "A header, the API key or the idempotency key has a character that cannot be sent."
+                )
+            merged[name.lower()] = (name, None if value is None else value.strip(_BLANKS))
+    return merged
+
+
+def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
+    """Returns `headers`, or raises PostsealError if they are not a mapping of names to texts or None."""
+    if isinstance(headers, Mapping):
+        return headers
+    raise PostsealError(f"{where} must be a dict of names and values, not {kind_of(headers)}.")
+
+
+def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str | None]:
+    """
+    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would make all
+    calls one.
+    """
+    merge_headers({}, headers)
+    if key_among(headers) is None:
+        return dict(headers)
+    raise PostsealError(f"{KEY_HEADER} names one call: it cannot be in default_headers.")
+
+
+def key_among(headers: Mapping[str, str | None] | None) -> str | None:
+    """
+    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they leave it
+    out.
+    """
+    given = [value for name, value in (headers or {}).items() if str(name).lower() == KEY_HEADER.lower()]
+    return None if not given else (given[-1] or "").strip()
+
+
+def kind_of(value: object) -> str:
+    """Describes the kind of a value. Leaves out its content, which may be a secret or an address."""
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str):
+        return f'"{value}"' if value in ("", ".", "..") else "a text"
+    if hasattr(value, "__await__"):
+        return 'a coroutine (is an "await" missing?)'
+    kind = type(value).__name__
+    return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
+
+
+def _can_be_sent(name: object, value: object) -> bool:
+    if not (isinstance(name, str) and _NAME.fullmatch(name)):
+        return False
+    return value is None or (isinstance(value, str) and _VALUE.fullmatch(value.strip(_BLANKS)) is not None)

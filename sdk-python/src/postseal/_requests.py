@@ -1,0 +1,177 @@
+"""What the caller gives, in the shape of the contract."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import uuid
+from collections.abc import Mapping
+from datetime import date, datetime, timezone
+from typing import Any, cast
+
+from ._addresses import addresses_on_the_wire, parse_address
+from ._headers import kind_of
+from .errors import PostsealError
+
+_ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
+
+
+def message_body(body: object, where: str) -> object:
+    """
+    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract: addresses as
+    objects, attachments in base64. Values of other wrong types pass through, so that the service refuses them.
+
+    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or a sender
+    in both forms.
+    """
+    if not isinstance(body, Mapping):
+        return body
+    given = cast("Mapping[str, Any]", body)
+    wire: dict[str, object] = {}
+    for field, value in given.items():
+        if field == "from":
+            wire.update(_sender(given, where))
+        elif field in _ADDRESS_LISTS:
+            wire[field] = addresses_on_the_wire(value, f"{where}.{field}")
+        elif field == "attachments" and isinstance(value, (list, tuple)):
+            wire[field] = [_attachment(one) for one in cast("list[object]", value)]
+        else:
+            wire[field] = value
+    return wire
+
+
+def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
+    """
+    Returns a copy of a batch in the shape of the contract, with an idempotency key for each item.
+
+    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of objects.
+    """
+    items = body.get("items")
+    if not isinstance(items, (list, tuple)):
+        raise mistake(method, "body.items", "a list of messages", items)
+    given = cast("list[object]", items)
+    return {**body, "items": [_item(item, method, index) for index, item in enumerate(given)]}
+
+
+def preview_body(body: object, where: str) -> object:
+    """Returns a copy of a preview's request, its `content` in the shape of the contract."""
+    if not isinstance(body, Mapping):
+        return body
+    given = cast("Mapping[str, Any]", body)
+    if "content" not in given:
+        return dict(given)
+    return {**given, "content": message_body(given["content"], f"{where}.content")}
+
+
+def json_bytes(value: object, where: str) -> bytes:
+    """
+    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the message
+    names its place, never the value.
+    """
+    plain = _plain(value, where, 0)
+    try:
+        return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        # A lone surrogate has no UTF-8; as an escape it reaches the service, which refuses it by its place.
+        return json.dumps(plain, separators=(",", ":")).encode()
+
+
+def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
+    """Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in query.items():
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            text = "true" if value else "false"
+        elif isinstance(value, datetime):
+            text = _time(value, f"{where}.{name}")
+        elif isinstance(value, (str, int, float)):
+            text = str(value)
+        else:
+            raise PostsealError(f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}.")
+        pairs.append((name, text))
+    return pairs
+
+
+def mistake(method: str, argument: str, expected: str, given: object) -> PostsealError:
+    """Returns the error for a wrong argument, or for a wrong part of an argument."""
+    name = argument.partition(".")[0].partition("[")[0]
+    return PostsealError(f"{method}({name}): {argument} must be {expected}, not {kind_of(given)}.")
+
+
+def _sender(message: Mapping[str, Any], where: str) -> dict[str, Any]:
+    given = message["from"]
+    if message.get("from_email") is not None or message.get("from_name") is not None:
+        raise PostsealError(f"{where} has the sender twice: give from, or from_email and from_name.")
+    address = parse_address(given, f"{where}.from") if isinstance(given, str) else given
+    if not isinstance(address, Mapping):
+        raise PostsealError(f"{where}.from must be an address, not {kind_of(given)}.")
+    parts = cast("Mapping[str, Any]", address)
+    names = {"email": "from_email", "name": "from_name"}
+    return {names[part]: value for part, value in parts.items() if part in names}
+
+
+def _attachment(attachment: object) -> object:
+    if not isinstance(attachment, Mapping):
+        return attachment
+    given = cast("Mapping[str, Any]", attachment)
+    content = given.get("content")
+    if isinstance(content, (bytes, bytearray, memoryview)):
+        return {**given, "content": base64.b64encode(content).decode()}
+    return given
+
+
+def _item(item: object, method: str, index: int) -> dict[str, Any]:
+    place = f"body.items[{index}]"
+    if not isinstance(item, Mapping):
+        raise mistake(method, place, "a dict with a message or a template", item)
+    given = dict(cast("Mapping[str, Any]", item))
+    if given.get("idempotency_key") is None:
+        given["idempotency_key"] = str(uuid.uuid4())
+    for part in ("message", "template"):
+        if part in given:
+            given[part] = message_body(given[part], f"{method}(body): {place}.{part}")
+    return given
+
+
+# Deeper nesting is refused by the service, and would end in a RecursionError here.
+_MAX_DEPTH = 100
+
+
+def _plain(value: object, where: str, depth: int) -> object:
+    """The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists."""
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if depth > _MAX_DEPTH:
+        raise PostsealError(f"{where} is nested too deeply.")
+    if isinstance(value, Mapping):
+        fields = cast("Mapping[object, object]", value)
+        for key in fields:
+            if not isinstance(key, str):
+                raise PostsealError(f"{where} has a key that is not a text, but {kind_of(key)}.")
+        return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in fields.items()}
+    if isinstance(value, (list, tuple)):
+        items = cast("list[object]", value)
+        return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(items)]
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return value
+        raise PostsealError(f"{where} must be a finite number.")
+    if isinstance(value, datetime):
+        return _time(value, where)
+    if isinstance(value, date):
+        return value.isoformat()
+    raise PostsealError(f"{where} must be a value that JSON has, not {kind_of(value)}.")
+
+
+def _time(value: datetime, where: str) -> str:
+    """RFC 3339, in UTC with milliseconds."""
+    if value.tzinfo is None or value.utcoffset() is None:
+        raise PostsealError(f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC).")
+    try:
+        utc = value.astimezone(timezone.utc)  # noqa: UP017
+    except OverflowError as error:
+        raise PostsealError(f"{where} is outside the years that a time can have.") from error
+    return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")

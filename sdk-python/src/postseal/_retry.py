@@ -1,0 +1,63 @@
+"""When an attempt is made again, and how long to wait before it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from email.utils import parsedate_to_datetime
+
+from .errors import APIConnectionError, APIError, PostsealError
+
+_FIRST_WAIT_S = 0.5
+_MAX_WAIT_S = 8.0
+_MAX_RETRY_AFTER_S = 60.0
+_JITTER = 0.25
+
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
+    """
+    Returns the seconds to wait after the failure of attempt `attempt` (from 0), or None if another attempt would not
+    help or would come too late to wait for.
+    """
+    if isinstance(error, APIConnectionError):
+        return _backoff(attempt)
+    if not isinstance(error, APIError) or not _is_transient(error):
+        return None
+    if error.retry_after is None:
+        return _backoff(attempt)
+    return error.retry_after if error.retry_after <= _MAX_RETRY_AFTER_S else None
+
+
+def retry_after_seconds(header: str | None) -> float | None:
+    """
+    Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date. Accepts decimals,
+    which some gateways send. Returns the seconds from now, 0 for a date in the past, or None for anything else.
+    """
+    if header is None:
+        return None
+    if _NUMBER.fullmatch(header):
+        return float(header)
+    # HTTP dates are in GMT and say so; the parser would take many other texts.
+    if not header.endswith("GMT"):
+        return None
+    try:
+        at = parsedate_to_datetime(header).timestamp()
+    except (ValueError, OverflowError):
+        return None
+    return max(0.0, at - time.time())
+
+
+def _is_transient(error: APIError) -> bool:
+    # The only conflict that passes by itself: the first request with the key is still running.
+    if error.status == 409:
+        return error.code == "idempotency_in_progress"
+    return error.status in (408, 429) or error.status >= 500
+
+
+def _backoff(attempt: int) -> float:
+    # Jitter only shortens the wait, so that clients which failed together come back apart, and none too late.
+    exponential = _FIRST_WAIT_S * 2.0 ** min(attempt, 32)
+    return min(exponential, _MAX_WAIT_S) * (1 - _JITTER * random.random())

@@ -1,0 +1,118 @@
+"""A client's options, each decided and checked."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from ._headers import check_default_headers, check_headers, kind_of
+from .errors import PostsealError
+
+_DEFAULT_BASE_URL = "http://localhost:4000"
+_KEY = re.compile(r"[!-~]+")
+
+# The longest timer that all platforms take, in seconds (about 24 days).
+_MAX_TIMEOUT_S = (2**31 - 1) / 1000
+
+
+class Settings(NamedTuple):
+    """The options of a client."""
+
+    api_key: str
+    base_url: str
+    """Without a trailing slash and without `/v1`."""
+    timeout: float
+    """Seconds."""
+    max_retries: int
+    default_headers: Mapping[str, str | None]
+
+    def __repr__(self) -> str:
+        return f"Settings(base_url={self.base_url!r})"
+
+
+def settings_of(
+    api_key: object,
+    base_url: object,
+    timeout: object,
+    max_retries: object,
+    default_headers: object,
+) -> Settings:
+    """
+    Decides the options that are None by the environment and the defaults. Raises PostsealError if there is no key or an
+    option is unusable.
+    """
+    headers: object = {} if default_headers is None else default_headers
+    return Settings(
+        check_api_key(_environment("POSTSEAL_API_KEY") if api_key is None else api_key),
+        check_base_url((_environment("POSTSEAL_BASE_URL") or _DEFAULT_BASE_URL) if base_url is None else base_url),
+        check_timeout(timeout),
+        check_max_retries(max_retries),
+        check_default_headers(check_headers(headers, "default_headers")),
+    )
+
+
+def check_timeout(timeout: object, name: str = "timeout") -> float:
+    """Returns `timeout` (seconds), or raises PostsealError if no timer can keep it."""
+    if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and 0 < timeout <= _MAX_TIMEOUT_S:
+        return float(timeout)
+    given = str(timeout) if isinstance(timeout, float) and not math.isfinite(timeout) else _number_or_kind(timeout)
+    raise PostsealError(f"{name} must be seconds above 0 and up to {_MAX_TIMEOUT_S:.0f}, not {given}.")
+
+
+def check_max_retries(max_retries: object) -> int:
+    """Returns `max_retries`, or raises PostsealError if it is not a count."""
+    if isinstance(max_retries, int) and not isinstance(max_retries, bool) and max_retries >= 0:
+        return max_retries
+    raise PostsealError(f"max_retries must be a whole number from 0, not {_number_or_kind(max_retries)}.")
+
+
+def check_base_url(base_url: object) -> str:
+    """
+    Returns `base_url` without trailing slashes and without `/v1`, because every path starts with `/v1`. Raises
+    PostsealError if it is not usable.
+    """
+    if isinstance(base_url, str) and _is_usable(base_url):
+        return re.sub(r"/v1$", "", base_url.strip().rstrip("/")).rstrip("/")
+    # Text before an @ may be a password.
+    given = f'"{re.sub(r"(?s)^.*@", "…@", base_url)}"' if isinstance(base_url, str) else kind_of(base_url)
+    raise PostsealError(f"base_url must be like https://mail.example.com, without query or user, not {given}.")
+
+
+def check_api_key(api_key: object) -> str:
+    """Returns `api_key`, or raises PostsealError if it is not an API key. The message never contains the key."""
+    if api_key is None or api_key == "":
+        raise PostsealError("There is no API key: pass api_key, or set POSTSEAL_API_KEY in the environment.")
+    if not isinstance(api_key, str):
+        raise PostsealError(f"api_key must be a text, not {kind_of(api_key)}.")
+    if _KEY.fullmatch(api_key):
+        return api_key
+    if re.search(r"\s", api_key):
+        raise PostsealError(
+            "api_key has white space or a line break in it, which no key has: "
+            'copy the key alone, without "Bearer".'
+        )
+    raise PostsealError("api_key has a character that no key has: copy it again.")
+
+
+def _is_usable(url: str) -> bool:
+    if re.search(r"[\s\x00-\x1f\x7f?#\\]", url.strip()):
+        return False
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc and port != 0
+
+
+def _environment(name: str) -> str | None:
+    # An empty variable is how a shell or a compose file says "not set".
+    return os.environ.get(name, "").strip() or None
+
+
+def _number_or_kind(value: object) -> str:
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else kind_of(value)

@@ -1,0 +1,123 @@
+"""Everything in a call that waits: the pause between attempts, and an attempt itself, with its time limit."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from .._limits import MAX_REPLY_BYTES, broken, late, too_large, unreachable
+from ..errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+
+class _Remaining(dict[str, "float | None"]):
+    """
+    The time-outs of one request. httpx2 asks for one at the start of each step (a free connection, connecting, writing,
+    the head, the body), so each step gets the seconds that are left until the deadline.
+    """
+
+    def __init__(self, deadline: float) -> None:
+        super().__init__(connect=None, read=None, write=None, pool=None)
+        self._deadline = deadline
+        self._part: float | None = None
+
+    def each_part(self, timeout: float) -> None:
+        """From now on each step may take `timeout` seconds."""
+        self._part = timeout
+
+    def get(self, key: str, default: object = None) -> float | None:
+        # 0 would mean "do not wait" to a socket, which is another error.
+        return max(0.001, self._deadline - now()) if self._part is None else self._part
+
+
+def sleep(seconds: float) -> None:
+    """Waits for `seconds`."""
+    time.sleep(seconds)
+
+
+def complete(
+    client: httpx2.Client, request: httpx2.Request, timeout: float
+) -> tuple[httpx2.Response, bytes]:
+    """
+    Sends a request and reads its whole reply. The deadline is checked before each step and after each part of the body,
+    and no step may wait longer than what was left of `timeout` seconds when it began: a reply that trickles in ends at
+    twice `timeout` at the latest. Raises APITimeoutError, or APIConnectionError for everything else that fails.
+    """
+    deadline = now() + timeout
+    reply = _send(client, request, timeout, deadline)
+    try:
+        body = bytearray()
+        for part in reply.iter_bytes():
+            body += part
+            if len(body) > MAX_REPLY_BYTES:
+                raise too_large()
+            if now() > deadline:
+                raise late(timeout)
+        return reply, bytes(body)
+    except PostsealError:
+        raise
+    except httpx2.TimeoutException as error:
+        raise late(timeout) from error
+    except Exception as error:
+        raise unreachable(error) from error
+    finally:
+        reply.close()
+
+
+def begun(client: httpx2.Client, request: httpx2.Request, timeout: float) -> httpx2.Response:
+    """
+    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`, which must
+    be run or closed. Raises as `complete` does.
+    """
+    reply = _send(client, request, timeout, now() + timeout)
+    # The deadline of the attempt does not bound the body: each part may take as long as an attempt.
+    request.extensions["timeout"].each_part(timeout)
+    return reply
+
+
+def parts(reply: httpx2.Response, timeout: float) -> Generator[bytes, None, None]:
+    """
+    Reads the body of a reply as it comes, each part within `timeout` seconds. Raises APITimeoutError, or
+    APIConnectionError where the reply breaks off.
+    """
+    try:
+        yield from reply.iter_bytes()
+    except httpx2.TimeoutException as error:
+        raise late(timeout) from error
+    except Exception as error:
+        raise broken(error) from error
+    finally:
+        reply.close()
+
+
+def rest(reply: httpx2.Response, timeout: float) -> bytes:
+    """Reads the body of a reply to its end, each part within `timeout` seconds. Raises as `parts` does."""
+    body = bytearray()
+    with closing(parts(reply, timeout)) as coming:
+        for part in coming:
+            body += part
+            if len(body) > MAX_REPLY_BYTES:
+                raise too_large()
+    return bytes(body)
+
+
+def _send(
+    client: httpx2.Client, request: httpx2.Request, timeout: float, deadline: float
+) -> httpx2.Response:
+    request.extensions = {**request.extensions, "timeout": _Remaining(deadline)}
+    try:
+        return client.send(request, stream=True, follow_redirects=False)
+    except httpx2.TimeoutException as error:
+        raise late(timeout) from error
+    except Exception as error:
+        raise unreachable(error) from error
+
+
+def now() -> float:
+    """Seconds of a clock that never goes back."""
+    return time.monotonic()

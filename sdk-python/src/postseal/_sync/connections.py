@@ -1,0 +1,48 @@
+"""The connections of a client."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import httpx2
+
+from ..errors import PostsealError
+
+
+class Connections:
+    """
+    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each process,
+    because two processes that share a connection after a fork would read each other's replies. All threads of a process
+    share it.
+    """
+
+    def __init__(self, given: httpx2.Client | None) -> None:
+        self._given = given
+        self._made: httpx2.Client | None = None
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def client(self) -> httpx2.Client:
+        """Returns the HTTP client. Raises PostsealError after `close`."""
+        if self._closed:
+            raise PostsealError("The client is closed.")
+        if self._given is not None:
+            return self._given
+        if self._process != os.getpid():
+            # A lock that another thread held at the fork would never be released here.
+            self._lock = threading.Lock()
+            self._made = None
+            self._process = os.getpid()
+        with self._lock:
+            if self._made is None:
+                self._made = httpx2.Client()
+            return self._made
+
+    def close(self) -> None:
+        """Closes the connections, unless the caller gave the HTTP client."""
+        self._closed = True
+        if self._made is not None and self._process == os.getpid():
+            self._made.close()
+        self._made = None

@@ -1,0 +1,160 @@
+"""Everything that this package raises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ._headers import ReplyHeaders
+    from .types import ErrorCode, ErrorDetail, Message
+
+__all__ = [
+    "APIConnectionError",
+    "APIError",
+    "APITimeoutError",
+    "AuthenticationError",
+    "IdempotencyConflictError",
+    "InternalServerError",
+    "NotFoundError",
+    "PermissionDeniedError",
+    "PostsealError",
+    "RateLimitError",
+    "SendingHaltedError",
+    "ValidationError",
+    "WaitTimeoutError",
+]
+
+
+class PostsealError(Exception):
+    """The base class of everything that this package raises. An error can be pickled and copied."""
+
+    idempotency_key: str | None = None
+    """The idempotency key of the call that failed, to make the call again with. Reads and batches have none."""
+    idempotency_keys: Sequence[str] | None = None
+    """The idempotency keys of the items of the batch that failed, in their order."""
+
+    def __reduce__(self) -> tuple[Callable[..., PostsealError], tuple[Any, ...], dict[str, Any]]:
+        # An exception is rebuilt from its `args` by default, which __init__ of the subclasses does not take.
+        return _rebuild, (type(self), self.args), self.__dict__
+
+
+def _rebuild(kind: type[PostsealError], args: tuple[Any, ...]) -> PostsealError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    return error
+
+
+class APIError(PostsealError):
+    """The service refused a request. The subclasses stand for the statuses."""
+
+    status: int
+    """The HTTP status."""
+    code: ErrorCode | str | None
+    """The kind of error, for programs. None if a proxy answered instead of the service."""
+    request_id: str | None
+    """The request's id in the service's log. Quote it when you ask for help."""
+    headers: ReplyHeaders
+    details: list[ErrorDetail]
+    """Each value that was refused; empty if the error is not about values."""
+    retry_after: float | None
+    """Seconds that the service asks to wait before the next attempt."""
+    body: Any
+    """The whole reply: parsed JSON, or text if it is not JSON."""
+
+    def __init__(self, status: int, headers: ReplyHeaders, body: object) -> None:
+        from ._retry import retry_after_seconds
+
+        error = _error_in(body)
+        super().__init__(_text(error.get("message")) or _describe(status, headers))
+        self.status = status
+        self.code = _text(error.get("code"))
+        self.request_id = _text(error.get("request_id")) or headers.get("Request-Id")
+        self.headers = headers
+        details = error.get("details")
+        self.details = details if isinstance(details, list) else []
+        self.retry_after = retry_after_seconds(headers.get("Retry-After"))
+        self.body = body
+
+
+class AuthenticationError(APIError):
+    """401: the key is missing, unknown, revoked or expired."""
+
+
+class PermissionDeniedError(APIError):
+    """403: the key is valid, but may not do this."""
+
+
+class NotFoundError(APIError):
+    """404: the resource does not exist, or this key may not see it."""
+
+
+class IdempotencyConflictError(APIError):
+    """409 `idempotency_conflict`: this idempotency key was used with another body."""
+
+
+class ValidationError(APIError):
+    """422: the request was understood and refused; `details` names the values."""
+
+
+class SendingHaltedError(APIError):
+    """423: sending is halted for this workspace."""
+
+
+class RateLimitError(APIError):
+    """429: too many requests; `retry_after` is the number of seconds to wait."""
+
+
+class InternalServerError(APIError):
+    """500 and above: the service, or a proxy before it, failed."""
+
+
+class APIConnectionError(PostsealError):
+    """No usable reply came. `__cause__` is the error of the HTTP library."""
+
+
+class APITimeoutError(APIConnectionError):
+    """An attempt took longer than `timeout`. It is not known whether the service did what was asked."""
+
+
+class WaitTimeoutError(PostsealError):
+    """`wait_until_settled` gave up: the message was not settled within `max_wait`."""
+
+    last_message: Message | None = None
+    """The message from the last reply; None if no reply arrived in time."""
+
+
+_CLASS_OF_STATUS: dict[int, type[APIError]] = {
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    422: ValidationError,
+    423: SendingHaltedError,
+    429: RateLimitError,
+}
+
+
+def error_of(status: int, headers: ReplyHeaders, body: object) -> APIError:
+    """Returns the error for a reply other than 2xx. `body` is parsed JSON, or text if it is not JSON."""
+    kind = InternalServerError if status >= 500 else _CLASS_OF_STATUS.get(status, APIError)
+    if status == 409 and _error_in(body).get("code") == "idempotency_conflict":
+        kind = IdempotencyConflictError
+    return kind(status, headers, body)
+
+
+def _describe(status: int, headers: ReplyHeaders) -> str:
+    location = headers.get("Location")
+    if location:
+        return f"The service answered with a redirect ({status}) to {location}; set base_url to that address."
+    return f"The service answered with status {status} and gave no reason."
+
+
+def _error_in(body: object) -> Mapping[str, Any]:
+    # A proxy's body can have any shape.
+    error = body.get("error") if isinstance(body, dict) else None
+    return error if isinstance(error, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
