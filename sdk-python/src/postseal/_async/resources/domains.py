@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._generated.types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
+    from ..._options import MutationOptions, RequestOptions
+    from ..pagination import AsyncPager
+    from ..transport import AsyncTransport
+
+
+class AsyncDomains:
+    """The domains that you send from, and what their DNS says.
+
+    Reading needs a workspace key with the scope `reports:read` or `domains:*`, or a session. Adding, deleting
+    and rotating need an admin's session.
+    """
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self, query: ListDomainsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[Domain, DomainList]:
+        """List domains, newest first, each with its records as of the last check."""
+        return self._transport.list(op.LIST_DOMAINS, options, query=query)
+
+    async def create(self, body: CreateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
+        """Add a domain with DKIM keys of its own; `records` says what to publish. Raises ValidationError."""
+        return await self._transport.mutate(op.CREATE_DOMAIN, options, body=body)
+
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Domain:
+        """Return one domain, as of its last check. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
+
+    async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a domain with its keys and its DMARC reports.
+
+        Live projects cannot send from it any more. Raises NotFoundError.
+        """
+        await self._transport.mutate(op.DELETE_DOMAIN, options, ids={"id": id})
+
+    async def check(self, id: str, **options: Unpack[MutationOptions]) -> Domain:
+        """Look the domain's records up now, and return what was found.
+
+        Needs a workspace key with the scope `domains:*`, or an admin's session. Raises NotFoundError, or
+        RateLimitError after ten checks in a minute.
+        """
+        return await self._transport.mutate(op.CHECK_DOMAIN, options, ids={"id": id})
+
+    async def rotate_dkim(self, id: str, **options: Unpack[MutationOptions]) -> Domain:
+        """Make new DKIM keys, which sign once a check finds them published.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` while the last keys are not published
+        yet.
+        """
+        return await self._transport.mutate(op.ROTATE_DOMAIN_DKIM, options, ids={"id": id})

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._generated.types import ListMessageLogsQuery, MessageLog, MessageLogList
+    from ..._options import RequestOptions
+    from ..pagination import AsyncPager
+    from ..transport import AsyncTransport
+
+
+class AsyncMessageLogs:
+    """What became of each recipient. Needs the scope `reports:read`."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self, query: ListMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[MessageLog, MessageLogList]:
+        """List message logs, newest first, one for each recipient.
+
+        A log has every attempt with the receiving server's reply. Filters narrow the search together.
+        """
+        return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._generated.types import SendingStatus
+    from ..._options import RequestOptions
+    from ..transport import AsyncTransport
+
+
+class AsyncSending:
+    """Whether the workspace may send. Needs the scope `reports:read` or a session."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def retrieve_status(self, **options: Unpack[RequestOptions]) -> SendingStatus:
+        """Return whether sending is halted, why, and the bounce and complaint rates that decide it."""
+        return await self._transport.read(op.RETRIEVE_SENDING_STATUS, options)

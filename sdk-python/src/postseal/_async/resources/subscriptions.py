@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._generated.types import (
+        ListSubscriptionsQuery,
+        RequestSubscriptionRequest,
+        Subscription,
+        SubscriptionList,
+        SubscriptionRequest,
+        UnsubscribeRequest,
+    )
+    from ..._options import MutationOptions, RequestOptions
+    from ..pagination import AsyncPager
+    from ..transport import AsyncTransport
+
+
+class AsyncSubscriptions:
+    """The people who subscribe to a list, by opt-in.
+
+    Needs the scope `contacts:*`, and `messages:send` too for `request`.
+    """
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def request(
+        self, list_id: str, body: RequestSubscriptionRequest, **options: Unpack[MutationOptions]
+    ) -> SubscriptionRequest:
+        """Ask an address to confirm that it wants a list's mail, by at most one mail in 24 hours.
+
+        `outcome` says what came of it. Raises NotFoundError, and the errors of `messages.send`.
+        """
+        return await self._transport.mutate(
+            op.REQUEST_SUBSCRIPTION, options, ids={"list_id": list_id}, body=body
+        )
+
+    def list(
+        self, list_id: str, query: ListSubscriptionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[Subscription, SubscriptionList]:
+        """List a list's subscriptions, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_SUBSCRIPTIONS, options, ids={"list_id": list_id}, query=query)
+
+    async def retrieve(
+        self, list_id: str, subscription_id: str, **options: Unpack[RequestOptions]
+    ) -> Subscription:
+        """Return one subscription with the proof of its consents. Raises NotFoundError."""
+        return await self._transport.read(
+            op.RETRIEVE_SUBSCRIPTION, options, ids={"list_id": list_id, "subscription_id": subscription_id}
+        )
+
+    async def unsubscribe(
+        self,
+        list_id: str,
+        subscription_id: str,
+        body: UnsubscribeRequest | None = None,
+        **options: Unpack[MutationOptions],
+    ) -> Subscription:
+        """End a subscription, such as from a preference page of yours. Raises NotFoundError."""
+        return await self._transport.mutate(
+            op.UNSUBSCRIBE_SUBSCRIPTION,
+            options,
+            ids={"list_id": list_id, "subscription_id": subscription_id},
+            body={} if body is None else body,
+        )

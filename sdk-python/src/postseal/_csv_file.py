@@ -1,0 +1,27 @@
+"""Suppressions as CSV: what an import takes, and which of them an export has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO, TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ._generated.types import SuppressionReason
+
+CsvFile = str | bytes | IO[bytes] | Iterable[bytes]
+"""A CSV in UTF-8: a text, bytes, a file that was opened as binary, or its parts as they come."""
+
+
+class ExportCsvQuery(TypedDict, total=False):
+    """The filters of `suppressions.export_csv`: those of `export`, without its pages."""
+
+    since: str | datetime
+    """Only suppressions that were created at or after this time."""
+    until: str | datetime
+    """Only suppressions that were created before this time."""
+    email: str
+    """Only this address, in any case."""
+    reason: SuppressionReason
+    """Only suppressions of this reason."""
