@@ -1,8 +1,9 @@
 """
 The Python client of Postseal, a transactional e-mail service you run yourself.
 
-`Postseal` is the client, `AsyncPostseal` the same for asyncio and trio. Receivers of webhooks import `postseal.webhooks`
-alone, and tests `postseal.testing`. The types of requests and replies are in `postseal.types`.
+`Postseal` is the client, `AsyncPostseal` the same for asyncio and trio. Receivers of webhooks import
+`postseal.webhooks` alone, and tests `postseal.testing`. The types of requests and replies are in
+`postseal.types`.
 """
 
 from typing import TYPE_CHECKING
@@ -58,8 +59,8 @@ __all__ = [
     "response_of",
 ]
 
-# Each name is imported when it is first used (PEP 562): a receiver of webhooks needs no HTTP library, and a command-line
-# program starts without waiting for one.
+# Each name is imported when it is first used (PEP 562): a receiver of webhooks needs no HTTP library, and a
+# command-line program starts without waiting for one.
 _MODULES = {
     "AsyncPage": "_async.pagination",
     "AsyncPager": "_async.pagination",

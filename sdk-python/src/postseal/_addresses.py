@@ -23,8 +23,8 @@ _ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
 
 def addresses_on_the_wire(given: object, where: str) -> object:
     """
-    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping or a list
-    passes through unchanged, so that the service reports the error.
+    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping
+    or a list passes through unchanged, so that the service reports the error.
 
     `where` is the name of the addresses in an error. Raises PostsealError if a text is not an address.
     """
@@ -43,8 +43,8 @@ def addresses_on_the_wire(given: object, where: str) -> object:
 
 def parse_address(text: str, where: str) -> dict[str, Any]:
     """
-    Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets. Refuses
-    comments, groups and lists. The service, not this function, validates the address itself.
+    Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets.
+    Refuses comments, groups and lists. The service, not this function, validates the address itself.
 
     Returns `email`, and `name` if there is one. Raises PostsealError if the text is not a mailbox.
     """
@@ -64,7 +64,10 @@ def parse_address(text: str, where: str) -> dict[str, Any]:
 
 
 def _read_name(text: str, where: str) -> tuple[str, str]:
-    """Reads the words before an angle bracket. Returns them and the rest, which starts with the bracket or is empty."""
+    """
+    Reads the words before an angle bracket. Returns them and the rest, which starts with the bracket or is
+    empty.
+    """
     words: list[str] = []
     rest = text
     while rest and not rest.startswith("<"):

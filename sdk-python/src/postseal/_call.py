@@ -11,10 +11,10 @@ from ._call_log import CallName, path_for_log
 from ._headers import KEY_HEADER, check_headers, merge_headers
 from ._requests import json_bytes, mistake, query_pairs
 from ._settings import Settings, check_max_retries, check_timeout
-from .errors import PostsealError
 
 if TYPE_CHECKING:
     from ._operation import ListOperation, Operation
+    from .errors import PostsealError
 
 _OPTIONS = ("timeout", "max_retries", "headers", "idempotency_key")
 
@@ -45,7 +45,9 @@ class Call:
         self.idempotency_key: str | None = None
         self.idempotency_keys: list[str] | None = None
         self.deadline: float | None = None
-        """When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries."""
+        """
+        When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries.
+        """
         self._name = operation.name
         self._settings = settings
         self._headers = options.get("headers") or {}
@@ -72,8 +74,8 @@ class Call:
 
     def is_repeatable(self, headers: Mapping[str, tuple[str, str | None]]) -> bool:
         """
-        Whether the service can tell a second attempt from a second call. Without a key a second attempt could repeat
-        what the first one did before its reply was lost.
+        Whether the service can tell a second attempt from a second call. Without a key a second attempt could
+        repeat what the first one did before its reply was lost.
         """
         _, key = headers.get(KEY_HEADER.lower(), ("", None))
         return self.safe or self.idempotency_keys is not None or bool(key)
@@ -97,7 +99,10 @@ def check_arguments(
     query: object,
     body: object,
 ) -> None:
-    """Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself does."""
+    """
+    Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself
+    does.
+    """
     name = operation.name
     for option in options:
         if option not in _OPTIONS:
@@ -106,7 +111,8 @@ def check_arguments(
         if argument == "version":
             if not isinstance(value, int) or isinstance(value, bool):
                 raise mistake(name, argument, "a version's number, such as 1", value)
-        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
+        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another
+        # operation.
         elif not isinstance(value, str) or value in ("", ".", ".."):
             raise mistake(name, argument, "an id, as an earlier reply has it", value)
     if body is not _NO_BODY and not isinstance(body, Mapping):
@@ -141,8 +147,8 @@ def call_of(
     body: object = NO_BODY,
 ) -> Call:
     """
-    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of the
-    arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
+    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of
+    the arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
     """
     check_arguments(operation, options, ids or {}, query, body)
     filters = cast("Mapping[str, object]", query) if query is not None else {}

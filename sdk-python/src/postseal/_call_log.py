@@ -28,8 +28,8 @@ logger = logging.getLogger("postseal")
 
 def log_by_environment() -> None:
     """
-    Sets the level of the logger `postseal` by the variable POSTSEAL_LOG, and has it write to standard error if the
-    program has set up no logging. Raises PostsealError if there is no such level.
+    Sets the level of the logger `postseal` by the variable POSTSEAL_LOG, and has it write to standard error
+    if the program has set up no logging. Raises PostsealError if there is no such level.
     """
     level = os.environ.get("POSTSEAL_LOG", "").strip()
     if not level:
@@ -54,8 +54,8 @@ class CallName(NamedTuple):
 
 class CallLog:
     """
-    Logs the calls of a client. No line has a key, a body, a value of a query, or the value of a header other than the
-    request's id and those that announce an end.
+    Logs the calls of a client. No line has a key, a body, a value of a query, or the value of a header other
+    than the request's id and those that announce an end.
     """
 
     def __init__(self) -> None:
@@ -65,11 +65,18 @@ class CallLog:
         """An attempt begins; attempts count from 1."""
         logger.debug("%s begins (attempt %d)", call.line, attempt)
 
-    def answered(self, call: CallName, attempt: int, seconds: float, status: int, headers: ReplyHeaders) -> None:
+    def answered(
+        self, call: CallName, attempt: int, seconds: float, status: int, headers: ReplyHeaders
+    ) -> None:
         """An attempt was answered, `seconds` after it began."""
         request_id = headers.get("Request-Id")
         logger.debug(
-            "%s answered %d in %.3f s (attempt %d, request %s)", call.line, status, seconds, attempt, request_id
+            "%s answered %d in %.3f s (attempt %d, request %s)",
+            call.line,
+            status,
+            seconds,
+            attempt,
+            request_id,
         )
         if "Deprecation" in headers:
             self._warn_once(call, headers)
@@ -80,7 +87,9 @@ class CallLog:
 
     def retried(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
         """After attempt `attempt` the next one begins in `seconds`."""
-        logger.info("%s is tried again in %.1f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error))
+        logger.info(
+            "%s is tried again in %.1f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error)
+        )
 
     def _warn_once(self, call: CallName, headers: Mapping[str, str]) -> None:
         # RFC 9745 (Deprecation) and RFC 8594 (Sunset).
@@ -94,8 +103,8 @@ class CallLog:
 
 def path_for_log(path: str) -> str:
     """
-    Returns a path without the segments that are not ids. Text in place of an id, such as an address, is a slip that no
-    log must show.
+    Returns a path without the segments that are not ids. Text in place of an id, such as an address, is a
+    slip that no log must show.
     """
     return "/".join(
         segment if re.fullmatch(r"[0-9A-Za-z_-]*", segment) else "*" for segment in path.split("/")
@@ -103,8 +112,8 @@ def path_for_log(path: str) -> str:
 
 
 def _outcome(error: BaseException) -> str:
-    # Not the message: it may have the whole address, with the query. Nor the code of a refusal, which is part of its
-    # body, and anybody's if a proxy answered.
+    # Not the message: it may have the whole address, with the query. Nor the code of a refusal, which is part
+    # of its body, and anybody's if a proxy answered.
     if isinstance(error, APIError):
         return f"status {error.status}"
     if isinstance(error, APITimeoutError):
@@ -118,7 +127,8 @@ def _error_code(error: BaseException | None) -> str | None:
     for _ in range(8):
         if error is None:
             return None
-        if isinstance(error, OSError) and error.errno in errno.errorcode:
-            return errno.errorcode[error.errno]
+        number = error.errno if isinstance(error, OSError) else None
+        if number is not None and number in errno.errorcode:
+            return errno.errorcode[number]
         error = error.__cause__ or error.__context__
     return None

@@ -6,6 +6,9 @@ from typing import Protocol
 
 CHUNK_BYTES = 64 * 1024
 
+CSV_KINDS = "a text, bytes, a file or an iterable of bytes"
+"""The kinds of CSV that can be sent, for an error."""
+
 
 class File(Protocol):
     """A file in binary or text mode."""

@@ -16,7 +16,9 @@ _VALUE = re.compile(r"[\t -~\x80-\xff]*")
 
 
 class ReplyHeaders(Mapping[str, str]):
-    """The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas."""
+    """
+    The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas.
+    """
 
     __slots__ = ("_values",)
 
@@ -42,10 +44,13 @@ class ReplyHeaders(Mapping[str, str]):
         return f"ReplyHeaders({self._values!r})"
 
 
-def merge_headers(own: Mapping[str, str], *layers: Mapping[str, str | None]) -> dict[str, tuple[str, str | None]]:
+def merge_headers(
+    own: Mapping[str, str], *layers: Mapping[str, str | None]
+) -> dict[str, tuple[str, str | None]]:
     """
-    Returns the headers of a request by their lower-case name, each with its name and value: the client's own, and over
-    them those of `layers`, the last of which wins. The value None leaves out a header that would be sent otherwise.
+    Returns the headers of a request by their lower-case name, each with its name and value: the client's own,
+    and over them those of `layers`, the last of which wins. The value None leaves out a header that would be
+    sent otherwise.
 
     Raises PostsealError for a header that cannot be sent.
     """
@@ -75,8 +80,8 @@ def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
 
 def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str | None]:
     """
-    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would make all
-    calls one.
+    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would
+    make all calls one.
     """
     merge_headers({}, headers)
     if key_among(headers) is None:
@@ -86,8 +91,8 @@ def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str
 
 def key_among(headers: Mapping[str, str | None] | None) -> str | None:
     """
-    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they leave it
-    out.
+    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they
+    leave it out.
     """
     given = [value for name, value in (headers or {}).items() if str(name).lower() == KEY_HEADER.lower()]
     return None if not given else (given[-1] or "").strip()

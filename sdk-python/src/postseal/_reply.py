@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._headers import ReplyHeaders
+if TYPE_CHECKING:
+    from ._headers import ReplyHeaders
 
 
 class ResponseInfo(NamedTuple):
@@ -36,8 +37,8 @@ class Reply(dict[str, Any]):
 
 def response_of(result: object) -> ResponseInfo:
     """
-    Returns the status, headers, request id and idempotency key of the response that a result came in. Takes the
-    result of a method, or a page of a list.
+    Returns the status, headers, request id and idempotency key of the response that a result came in. Takes
+    the result of a method, or a page of a list.
 
     Raises TypeError for anything else, such as a part of a result or a copy of one.
     """

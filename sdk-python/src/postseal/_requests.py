@@ -19,11 +19,12 @@ _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
 def message_body(body: object, where: str) -> object:
     """
-    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract: addresses as
-    objects, attachments in base64. Values of other wrong types pass through, so that the service refuses them.
+    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract:
+    addresses as objects, attachments in base64. Values of other wrong types pass through, so that the service
+    refuses them.
 
-    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or a sender
-    in both forms.
+    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or
+    a sender in both forms.
     """
     if not isinstance(body, Mapping):
         return body
@@ -45,7 +46,8 @@ def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
     """
     Returns a copy of a batch in the shape of the contract, with an idempotency key for each item.
 
-    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of objects.
+    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of
+    objects.
     """
     items = body.get("items")
     if not isinstance(items, (list, tuple)):
@@ -64,10 +66,20 @@ def preview_body(body: object, where: str) -> object:
     return {**given, "content": message_body(given["content"], f"{where}.content")}
 
 
+def definition_body(body: object, where: str) -> object:
+    """Returns a copy of an automation, or of a version of one, its `sender` in the shape of the contract."""
+    if not isinstance(body, Mapping):
+        return body
+    given = cast("Mapping[str, Any]", body)
+    if "sender" not in given:
+        return dict(given)
+    return {**given, "sender": message_body(given["sender"], f"{where}.sender")}
+
+
 def json_bytes(value: object, where: str) -> bytes:
     """
-    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the message
-    names its place, never the value.
+    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the
+    message names its place, never the value.
     """
     plain = _plain(value, where, 0)
     try:
@@ -78,7 +90,9 @@ def json_bytes(value: object, where: str) -> bytes:
 
 
 def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
-    """Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have."""
+    """
+    Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have.
+    """
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
         if value is None:
@@ -90,7 +104,9 @@ def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]
         elif isinstance(value, (str, int, float)):
             text = str(value)
         else:
-            raise PostsealError(f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}.")
+            raise PostsealError(
+                f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}."
+            )
         pairs.append((name, text))
     return pairs
 
@@ -141,7 +157,9 @@ _MAX_DEPTH = 100
 
 
 def _plain(value: object, where: str, depth: int) -> object:
-    """The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists."""
+    """
+    The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists.
+    """
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if depth > _MAX_DEPTH:
@@ -169,7 +187,9 @@ def _plain(value: object, where: str, depth: int) -> object:
 def _time(value: datetime, where: str) -> str:
     """RFC 3339, in UTC with milliseconds."""
     if value.tzinfo is None or value.utcoffset() is None:
-        raise PostsealError(f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC).")
+        raise PostsealError(
+            f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC)."
+        )
     try:
         utc = value.astimezone(timezone.utc)  # noqa: UP017
     except OverflowError as error:

@@ -19,8 +19,8 @@ _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
     """
-    Returns the seconds to wait after the failure of attempt `attempt` (from 0), or None if another attempt would not
-    help or would come too late to wait for.
+    Returns the seconds to wait after the failure of attempt `attempt` (from 0), or None if another attempt
+    would not help or would come too late to wait for.
     """
     if isinstance(error, APIConnectionError):
         return _backoff(attempt)
@@ -33,8 +33,9 @@ def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
 
 def retry_after_seconds(header: str | None) -> float | None:
     """
-    Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date. Accepts decimals,
-    which some gateways send. Returns the seconds from now, 0 for a date in the past, or None for anything else.
+    Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date. Accepts
+    decimals, which some gateways send. Returns the seconds from now, 0 for a date in the past, or None for
+    anything else.
     """
     if header is None:
         return None
@@ -60,4 +61,4 @@ def _is_transient(error: APIError) -> bool:
 def _backoff(attempt: int) -> float:
     # Jitter only shortens the wait, so that clients which failed together come back apart, and none too late.
     exponential = _FIRST_WAIT_S * 2.0 ** min(attempt, 32)
-    return min(exponential, _MAX_WAIT_S) * (1 - _JITTER * random.random())
+    return min(exponential, _MAX_WAIT_S) * (1 - _JITTER * random.random())  # noqa: S311

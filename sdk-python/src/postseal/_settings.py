@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from ._headers import check_default_headers, check_headers, kind_of
 from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _DEFAULT_BASE_URL = "http://localhost:4000"
 _KEY = re.compile(r"[!-~]+")
@@ -42,13 +44,15 @@ def settings_of(
     default_headers: object,
 ) -> Settings:
     """
-    Decides the options that are None by the environment and the defaults. Raises PostsealError if there is no key or an
-    option is unusable.
+    Decides the options that are None by the environment and the defaults. Raises PostsealError if there is no
+    key or an option is unusable.
     """
     headers: object = {} if default_headers is None else default_headers
     return Settings(
         check_api_key(_environment("POSTSEAL_API_KEY") if api_key is None else api_key),
-        check_base_url((_environment("POSTSEAL_BASE_URL") or _DEFAULT_BASE_URL) if base_url is None else base_url),
+        check_base_url(
+            (_environment("POSTSEAL_BASE_URL") or _DEFAULT_BASE_URL) if base_url is None else base_url
+        ),
         check_timeout(timeout),
         check_max_retries(max_retries),
         check_default_headers(check_headers(headers, "default_headers")),
@@ -59,7 +63,11 @@ def check_timeout(timeout: object, name: str = "timeout") -> float:
     """Returns `timeout` (seconds), or raises PostsealError if no timer can keep it."""
     if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and 0 < timeout <= _MAX_TIMEOUT_S:
         return float(timeout)
-    given = str(timeout) if isinstance(timeout, float) and not math.isfinite(timeout) else _number_or_kind(timeout)
+    given = (
+        str(timeout)
+        if isinstance(timeout, float) and not math.isfinite(timeout)
+        else _number_or_kind(timeout)
+    )
     raise PostsealError(f"{name} must be seconds above 0 and up to {_MAX_TIMEOUT_S:.0f}, not {given}.")
 
 
@@ -72,18 +80,22 @@ def check_max_retries(max_retries: object) -> int:
 
 def check_base_url(base_url: object) -> str:
     """
-    Returns `base_url` without trailing slashes and without `/v1`, because every path starts with `/v1`. Raises
-    PostsealError if it is not usable.
+    Returns `base_url` without trailing slashes and without `/v1`, because every path starts with `/v1`.
+    Raises PostsealError if it is not usable.
     """
     if isinstance(base_url, str) and _is_usable(base_url):
         return re.sub(r"/v1$", "", base_url.strip().rstrip("/")).rstrip("/")
     # Text before an @ may be a password.
     given = f'"{re.sub(r"(?s)^.*@", "…@", base_url)}"' if isinstance(base_url, str) else kind_of(base_url)
-    raise PostsealError(f"base_url must be like https://mail.example.com, without query or user, not {given}.")
+    raise PostsealError(
+        f"base_url must be like https://mail.example.com, without query or user, not {given}."
+    )
 
 
 def check_api_key(api_key: object) -> str:
-    """Returns `api_key`, or raises PostsealError if it is not an API key. The message never contains the key."""
+    """
+    Returns `api_key`, or raises PostsealError if it is not an API key. The message never contains the key.
+    """
     if api_key is None or api_key == "":
         raise PostsealError("There is no API key: pass api_key, or set POSTSEAL_API_KEY in the environment.")
     if not isinstance(api_key, str):
@@ -106,7 +118,9 @@ def _is_usable(url: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc and port != 0
+    return (
+        parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc and port != 0
+    )
 
 
 def _environment(name: str) -> str | None:

@@ -31,7 +31,9 @@ class PostsealError(Exception):
     """The base class of everything that this package raises. An error can be pickled and copied."""
 
     idempotency_key: str | None = None
-    """The idempotency key of the call that failed, to make the call again with. Reads and batches have none."""
+    """
+    The idempotency key of the call that failed, to make the call again with. Reads and batches have none.
+    """
     idempotency_keys: Sequence[str] | None = None
     """The idempotency keys of the items of the batch that failed, in their order."""
 

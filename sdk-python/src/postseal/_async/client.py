@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 class AsyncPostseal:
     """
-    The client of one Postseal service under one credential. Make one and share it: it keeps connections open between
-    calls. `async with` or `await client.aclose()` closes them; a client that lives as long as its process needs no
-    closing.
+    The client of one Postseal service under one credential. Make one and share it: it keeps connections open
+    between calls. `async with` or `await client.aclose()` closes them; a client that lives as long as its
+    process needs no closing.
     """
 
     messages: AsyncMessages
@@ -93,18 +93,19 @@ class AsyncPostseal:
         http_client: httpx2.AsyncClient | None = None,
     ) -> None:
         """
-        `api_key` is a project key, a workspace key or a session token; default: the environment's POSTSEAL_API_KEY.
-        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL, else http://localhost:4000.
-        `timeout` is how many seconds one attempt may take, its reply included. `max_retries` is how often a failed
-        attempt is made again. `default_headers` are added to every request; None leaves out one of the client's own.
-        `http_client` carries the requests in place of a client of this package's making, such as through a proxy; its
-        owner closes it.
+        `api_key` is a project key, a workspace key or a session token; default: the environment's
+        POSTSEAL_API_KEY. `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
+        else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
+        `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
+        request; None leaves out one of the client's own. `http_client` carries the requests in place of a
+        client of this package's making, such as through a proxy; its owner closes it.
 
         Raises PostsealError if there is no key, or an option is unusable.
         """
         log_by_environment()
         self._start(
-            settings_of(api_key, base_url, timeout, max_retries, default_headers), AsyncConnections(http_client)
+            settings_of(api_key, base_url, timeout, max_retries, default_headers),
+            AsyncConnections(http_client),
         )
 
     def with_options(
@@ -117,9 +118,9 @@ class AsyncPostseal:
         default_headers: HeaderValues | None = None,
     ) -> AsyncPostseal:
         """
-        Returns another client, which shares the connections of this one and has its options but for those that are
-        given. An option replaces this client's as a whole, `default_headers` too. Raises PostsealError as the
-        constructor does.
+        Returns another client, which shares the connections of this one and has its options but for those
+        that are given. An option replaces this client's as a whole, `default_headers` too. Raises
+        PostsealError as the constructor does.
         """
         own = self._settings
         settings = settings_of(
@@ -134,7 +135,9 @@ class AsyncPostseal:
         return client
 
     async def aclose(self) -> None:
-        """Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open."""
+        """
+        Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open.
+        """
         await self._connections.aclose()
 
     async def __aenter__(self) -> AsyncPostseal:

@@ -7,13 +7,14 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import anyio
-import httpx2
 
 from .._limits import MAX_REPLY_BYTES, broken, late, too_large, unreachable
 from ..errors import PostsealError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
+
+    import httpx2
 
 NO_TIMEOUTS = {"timeout": {"connect": None, "read": None, "write": None, "pool": None}}
 
@@ -50,8 +51,8 @@ async def complete(
 
 async def begun(client: httpx2.AsyncClient, request: httpx2.Request, timeout: float) -> httpx2.Response:
     """
-    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`, which must
-    be run or closed. Raises as `complete` does.
+    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`,
+    which must be run or closed. Raises as `complete` does.
     """
     with anyio.move_on_after(timeout):
         return await _send(client, request)

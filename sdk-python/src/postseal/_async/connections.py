@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 class AsyncConnections:
     """
-    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each event
-    loop, because a connection works in its own loop alone, and one for each process, because two processes that share
-    a connection after a fork would read each other's replies.
+    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each
+    event loop, because a connection works in its own loop alone, and one for each process, because two
+    processes that share a connection after a fork would read each other's replies.
     """
 
     def __init__(self, given: httpx2.AsyncClient | None) -> None:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from .._csv import File
 
-from .._csv import CHUNK_BYTES, encoded, position_of
+from .._csv import CHUNK_BYTES, CSV_KINDS, encoded, position_of
 
 
 class Content:
     """
-    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where it stood,
-    for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
+    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where
+    it stood, for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
 
     Raises PostsealError for anything else.
     """
@@ -32,7 +32,7 @@ class Content:
         self._parts = given if self._bytes is None and self._file is None else None
         is_parts = isinstance(given, (Iterable, AsyncIterable)) and not isinstance(given, dict)
         if self._parts is not None and not is_parts:
-            raise mistake("suppressions.import_csv", "csv", "a text, bytes, a file or an iterable of bytes", given)
+            raise mistake("suppressions.import_csv", "csv", CSV_KINDS, given)
 
     @property
     def is_empty(self) -> bool:

@@ -33,9 +33,9 @@ async def exchange(
     call: Call, connections: AsyncConnections, log: CallLog, *, csv: object = None, streams: str | None = None
 ) -> Answer:
     """
-    Sends the request of a call until it is answered with 2xx, or may not be sent again. `csv` is sent in place of the
-    call's body. `streams` is the media type of a reply whose body is left to be read: then the caller must read or close
-    `reply`.
+    Sends the request of a call until it is answered with 2xx, or may not be sent again. `csv` is sent in
+    place of the call's body. `streams` is the media type of a reply whose body is left to be read: then the
+    caller must read or close `reply`.
 
     Raises the error of the last attempt: APIError or APIConnectionError.
     """

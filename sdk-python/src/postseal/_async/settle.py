@@ -28,9 +28,9 @@ async def until_settled(
     transport: AsyncTransport, id: str, max_wait: float, options: RequestOptions
 ) -> SettledMessage:
     """
-    Polls a message at growing intervals of max 5 seconds until it is settled, then reads its logs. Waits out a rate
-    limit for as long as the service asks. Raises WaitTimeoutError after `max_wait` seconds, or at once if the message
-    is scheduled for a time after that, and the errors of the reads.
+    Polls a message at growing intervals of max 5 seconds until it is settled, then reads its logs. Waits out
+    a rate limit for as long as the service asks. Raises WaitTimeoutError after `max_wait` seconds, or at once
+    if the message is scheduled for a time after that, and the errors of the reads.
     """
     seconds = check_timeout(max_wait, "max_wait")
     deadline = clock.now() + seconds
@@ -40,12 +40,13 @@ async def until_settled(
     wait = _FIRST_WAIT_S
     while clock.now() < deadline:
         try:
-            last = await transport.read(op.RETRIEVE_MESSAGE, options, ids={"id": id}, deadline=deadline)
-            if _is_settled(last):
+            message = await transport.read(op.RETRIEVE_MESSAGE, options, ids={"id": id}, deadline=deadline)
+            if _is_settled(message):
                 query = {"message_id": id, "limit": 100}
                 pages = transport.list(op.LIST_MESSAGE_LOGS, options, query=query, deadline=deadline)
-                return _with_logs(last, [log async for log in pages])
-            if _is_later(last, latest):
+                return _with_logs(message, [log async for log in pages])
+            last = message
+            if _is_later(message, latest):
                 break
             limited = None
         except RateLimitError as error:
@@ -57,9 +58,9 @@ async def until_settled(
         pause = max(wait, (limited and limited.retry_after) or 0)
         await clock.sleep(max(0.0, min(pause, deadline - clock.now())))
         wait = min(wait * _GROWTH, _MAX_WAIT_S)
-    error = WaitTimeoutError(_state_of(last, seconds, latest))
-    error.last_message = last
-    raise error from limited
+    expired = WaitTimeoutError(_state_of(last, seconds, latest))
+    expired.last_message = last
+    raise expired from limited
 
 
 def _is_settled(message: Message) -> bool:

@@ -1,6 +1,6 @@
 """
-Carries the calls of the resources: checks the arguments, adds the keys, and turns replies into results and failures
-into errors of `errors.py`.
+Carries the calls of the resources: checks the arguments, adds the keys, and turns replies into results and
+failures into errors of `errors.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .._call import NO_BODY, call_of
 from .._call_log import CallLog
+from .._csv import CSV_KINDS
 from .._headers import key_among
 from .._reply import Reply, ResponseInfo, parse_json
 from .._requests import batch_body, mistake
@@ -21,7 +22,7 @@ from .exchange import exchange
 from .pagination import pager
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping
+    from collections.abc import AsyncIterator, Mapping
 
     from .._call import Call
     from .._operation import ListOperation, Operation
@@ -54,8 +55,8 @@ class AsyncTransport:
         deadline: float | None = None,
     ) -> T:
         """
-        Makes a call that changes nothing, whatever its HTTP method. `deadline` is when the caller stops waiting, by
-        `clock.now`.
+        Makes a call that changes nothing, whatever its HTTP method. `deadline` is when the caller stops
+        waiting, by `clock.now`.
         """
         call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
         call.safe = True
@@ -73,12 +74,12 @@ class AsyncTransport:
         content: object = NO_BODY,
     ) -> T:
         """
-        Makes a call that changes something, under one idempotency key for all its attempts. `content` is a CSV to send
-        in place of a body.
+        Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
+        CSV to send in place of a body.
         """
         call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
         if content is None:
-            raise mistake(operation.name, "csv", "a text, bytes, a file or an iterable of bytes", content)
+            raise mistake(operation.name, "csv", CSV_KINDS, content)
         key = key_among(options.get("headers"))
         if key is None:
             key = options.get("idempotency_key") or str(uuid.uuid4())
@@ -87,8 +88,8 @@ class AsyncTransport:
 
     async def mutate_many(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
         """
-        Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`. The keys are
-        made once, so they are the same for all attempts.
+        Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`.
+        The keys are made once, so they are the same for all attempts.
         """
         call = call_of(operation, self._settings, options, body=body)
         batch = batch_body(cast("Mapping[str, Any]", body), operation.name)
@@ -105,7 +106,9 @@ class AsyncTransport:
         query: object = None,
         deadline: float | None = None,
     ) -> AsyncPager[Row, Body]:
-        """Starts a list: asks for the page of `query`, and for later ones with the same query and their cursor."""
+        """
+        Starts a list: asks for the page of `query`, and for later ones with the same query and their cursor.
+        """
 
         async def fetch(cursor: str | None) -> Body:
             call = call_of(operation, self._settings, options, ids=ids, query=query)
@@ -124,10 +127,11 @@ class AsyncTransport:
         accept: str,
         *,
         query: object = None,
-    ) -> AsyncGenerator[str, None]:
+    ) -> AsyncIterator[str]:
         """
-        Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call starts when
-        the caller begins to read. A reply that breaks off is not tried again. `accept` is its media type.
+        Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
+        starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
+        media type.
         """
         call = call_of(operation, self._settings, options, query=query)
         call.safe = True
@@ -152,8 +156,8 @@ class AsyncTransport:
         ids: Mapping[str, object],
     ) -> bytes:
         """
-        Makes a call that changes nothing, and returns the bytes of its reply. Each part of it may take as long as an
-        attempt. A reply that breaks off is not tried again. `accept` is its media type.
+        Makes a call that changes nothing, and returns the bytes of its reply. Each part of it may take as
+        long as an attempt. A reply that breaks off is not tried again. `accept` is its media type.
         """
         call = call_of(operation, self._settings, options, ids=ids)
         call.safe = True
@@ -169,7 +173,8 @@ class AsyncTransport:
             try:
                 value: object = parse_json(body)
             except ValueError as error:
-                # A page where JSON was due mostly comes from a wrong address; a syntax error would not say so.
+                # A page where JSON was due mostly comes from a wrong address; a syntax error would not say
+                # so.
                 raise _not_json(status) from error
             if not isinstance(value, dict):
                 raise _not_json(status)

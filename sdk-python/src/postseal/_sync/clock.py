@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 class _Remaining(dict[str, "float | None"]):
     """
-    The time-outs of one request. httpx2 asks for one at the start of each step (a free connection, connecting, writing,
-    the head, the body), so each step gets the seconds that are left until the deadline.
+    The time-outs of one request. httpx2 asks for one at the start of each step (a free connection,
+    connecting, writing, the head, the body), so each step gets the seconds that are left until the deadline.
     """
 
     def __init__(self, deadline: float) -> None:
@@ -30,7 +30,7 @@ class _Remaining(dict[str, "float | None"]):
         """From now on each step may take `timeout` seconds."""
         self._part = timeout
 
-    def get(self, key: str, default: object = None) -> float | None:
+    def get(self, _step: str, _default: object = None, /) -> float | None:
         # 0 would mean "do not wait" to a socket, which is another error.
         return max(0.001, self._deadline - now()) if self._part is None else self._part
 
@@ -44,9 +44,10 @@ def complete(
     client: httpx2.Client, request: httpx2.Request, timeout: float
 ) -> tuple[httpx2.Response, bytes]:
     """
-    Sends a request and reads its whole reply. The deadline is checked before each step and after each part of the body,
-    and no step may wait longer than what was left of `timeout` seconds when it began: a reply that trickles in ends at
-    twice `timeout` at the latest. Raises APITimeoutError, or APIConnectionError for everything else that fails.
+    Sends a request and reads its whole reply. The deadline is checked before each step and after each part of
+    the body, and no step may wait longer than what was left of `timeout` seconds when it began: a reply that
+    trickles in ends at twice `timeout` at the latest. Raises APITimeoutError, or APIConnectionError for
+    everything else that fails.
     """
     deadline = now() + timeout
     reply = _send(client, request, timeout, deadline)
@@ -71,8 +72,8 @@ def complete(
 
 def begun(client: httpx2.Client, request: httpx2.Request, timeout: float) -> httpx2.Response:
     """
-    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`, which must
-    be run or closed. Raises as `complete` does.
+    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`,
+    which must be run or closed. Raises as `complete` does.
     """
     reply = _send(client, request, timeout, now() + timeout)
     # The deadline of the attempt does not bound the body: each part may take as long as an attempt.

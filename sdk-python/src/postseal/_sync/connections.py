@@ -12,9 +12,9 @@ from ..errors import PostsealError
 
 class Connections:
     """
-    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each process,
-    because two processes that share a connection after a fork would read each other's replies. All threads of a process
-    share it.
+    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each
+    process, because two processes that share a connection after a fork would read each other's replies. All
+    threads of a process share it.
     """
 
     def __init__(self, given: httpx2.Client | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from .._csv import CHUNK_BYTES, encoded, position_of
+from .._csv import CHUNK_BYTES, CSV_KINDS, encoded, position_of
 from .._requests import mistake
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 class Content:
     """
-    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where it stood,
-    for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
+    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where
+    it stood, for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
 
     Raises PostsealError for anything else.
     """
@@ -29,7 +29,7 @@ class Content:
         self._parts = given if self._bytes is None and self._file is None else None
         is_parts = isinstance(given, Iterable) and not isinstance(given, dict)
         if self._parts is not None and not is_parts:
-            raise mistake("suppressions.import_csv", "csv", "a text, bytes, a file or an iterable of bytes", given)
+            raise mistake("suppressions.import_csv", "csv", CSV_KINDS, given)
 
     @property
     def is_empty(self) -> bool:

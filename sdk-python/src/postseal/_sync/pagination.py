@@ -17,7 +17,9 @@ class Page(Generic[Row, Body]):
     """One page of a list. `for` runs over its rows and those of all pages after it."""
 
     body: Body
-    """The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched."""
+    """
+    The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched.
+    """
 
     def __init__(self, fetch: Callable[[str | None], Body], body: Body) -> None:
         self._fetch = fetch
@@ -35,8 +37,8 @@ class Page(Generic[Row, Body]):
 
     def next_page(self) -> Page[Row, Body]:
         """
-        Asks for the page after this one, with the same query and options. Raises PostsealError on the last page, and as
-        the list itself does.
+        Asks for the page after this one, with the same query and options. Raises PostsealError on the last
+        page, and as the list itself does.
         """
         cursor = self._cursor()
         if cursor is None:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 from ..._requests import message_body
 from ..settle import until_settled
-from .message_logs import AsyncMessageLogs
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     )
     from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
-    from ..settle import SettledMessage
+    from ...types import SettledMessage
     from ..transport import AsyncTransport
 
 
@@ -95,4 +94,4 @@ class AsyncMessages:
         Raises WaitTimeoutError after `max_wait` seconds, or at once if the message is scheduled for a time
         after that, NotFoundError, and the errors of every other read.
         """
-        return await until_settled(self, AsyncMessageLogs(self._transport), id, max_wait, options)
+        return await until_settled(self._transport, id, max_wait, options)
