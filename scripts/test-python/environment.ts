@@ -11,7 +11,8 @@ export interface Environment {
   readonly sitePackages: string
 }
 
-const PIP = ['--disable-pip-version-check', '--no-input', '--no-compile', '--quiet']
+const QUIET = ['--disable-pip-version-check', '--no-input', '--quiet']
+const TIMES = ['--timeout', '20', '--retries', '2']
 
 /**
  * The environment with the packages of a requirements file, and with the sources of the package. It is kept, and made
@@ -51,18 +52,22 @@ export async function emptyEnvironment(interpreter: Interpreter, folder: string)
   return environmentIn(folder)
 }
 
+const OFFLINE = 'pip cannot do its work (without the network only with what it has downloaded before)'
+
+/** Downloads the wheels of a package and of what it needs into a folder. */
+export async function download(interpreter: Interpreter, folder: string, source: string): Promise<void> {
+  const args = ['-m', 'pip', 'download', ...QUIET, ...TIMES, '--only-binary', ':all:', '-d', folder, source]
+  const { ok, output } = await runChild(interpreter.command, args, options(path.dirname(folder), 300))
+  if (!ok) throw new Error(`${OFFLINE}:\n${output.trim()}`)
+}
+
 /** Installs into an environment what pip takes as arguments. */
 export async function install(
   interpreter: Interpreter,
   environment: Environment,
   args: readonly string[],
 ): Promise<void> {
-  await pip(
-    interpreter,
-    environment,
-    ['install', ...PIP, '--timeout', '20', '--retries', '2', ...args],
-    'pip does not install what the tests need (without the network only what it has downloaded before)',
-  )
+  await pip(interpreter, environment, ['install', ...QUIET, '--no-compile', ...TIMES, ...args], OFFLINE)
 }
 
 async function pip(
