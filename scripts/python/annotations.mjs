@@ -1,6 +1,6 @@
 // The Python type of a schema of the contract, in the shape of requests or of replies.
 import { isNullable, isObject, resolved, schemaName } from './contract.mjs'
-import { pascalCase, snakeCase } from './names.mjs'
+import { pascalCase } from './names.mjs'
 import { isAddresses } from './shapes.mjs'
 
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' }
@@ -76,9 +76,4 @@ function referenced(shapes, name, shape) {
   if (schema.enum !== undefined) return [name, ...(shape === 'reply' ? ['str'] : []), ...none]
   if (schema.anyOf !== undefined) return [name]
   return membersOf(shapes, schema, shape, name)
-}
-
-/** The annotation of the content of an attachment, and of other fields that the client takes in a further form. */
-export function retold(owner, field) {
-  return owner === 'Attachment' && snakeCase(field) === 'content' ? 'str | bytes' : undefined
 }

@@ -13,11 +13,9 @@ export function docstring(description, indent) {
   if (text.length === 0) return []
   const [first, ...others] = text.flatMap((paragraph, index) => [
     ...(index > 0 && !isItem(paragraph) ? [''] : []),
-    ...wrapped(index > 0 ? paragraph : QUOTES + paragraph, WIDTH - indent.length),
+    ...wrapped(index > 0 ? paragraph : QUOTES + paragraph, WIDTH - QUOTES.length - indent.length),
   ])
-  if (others.length === 0 && indent.length + first.length + QUOTES.length <= WIDTH) {
-    return [indent + first + QUOTES]
-  }
+  if (others.length === 0) return [indent + first + QUOTES]
   return [first, ...others, QUOTES].map((line) => (line === '' ? '' : indent + line))
 }
 

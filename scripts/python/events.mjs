@@ -1,15 +1,44 @@
 // The union of all events, which `event["type"]` narrows.
 import { docstring } from './docs.mjs'
 
+/** The type of `type` in an event of an unknown type: for type checkers, it differs from every text. */
+export const NEWER_TYPE = 'Literal[_NewerType.ANY]'
+
+/** What the class of unknown events refers to. */
+export function newerTypeLines() {
+  return [
+    '',
+    'class _NewerType(Enum):',
+    '    """Never there at run time, where the type of an event is a text."""',
+    '',
+    '    ANY = "a type of event that is newer than this package"',
+    '',
+  ]
+}
+
+/** What the docstring of `UnknownEvent` says. */
+export const UNKNOWN_EVENT = `An event of a type that is newer than this package: version 1 of the API can gain types.
+
+At run time \`type\` is any text. For type checkers it differs from every known one, so that
+\`event["type"] == "message.bounced"\` leaves one class of event, a misspelt type is an error, and \`else\` gets
+\`UnknownEvent\`. \`str(event["type"])\` is a text for them, too.`
+
+/** The unions, after all classes that are in them. */
 export function eventLines({ events }) {
   return [
     '',
     'KnownEvent = (',
     ...events.map(({ name }, index) => `    ${index > 0 ? '| ' : ''}${name}`),
     ')',
-    ...docstring('An event of a type that this version of the package knows.', ''),
+    ...docstring(
+      'An event of a type that this version of the package knows: `type` decides on the shape of `data`.',
+      '',
+    ),
     '',
-    'WebhookEvent = KnownEvent',
+    'WebhookEvent = KnownEvent | UnknownEvent',
+    ...docstring('An event, as lists return it and webhooks deliver it.', ''),
+    '',
     'Event = WebhookEvent',
+    '',
   ]
 }

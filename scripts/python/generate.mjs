@@ -1,13 +1,19 @@
-// Writes what the Python client has from the contract and from its own asynchronous code.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// Writes what the Python client has from the contract, and its synchronous modules. Needs neither Java nor Python.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { contractModules, root } from './modules.mjs'
+import { pythonModules } from './modules.mjs'
 
-/** Writes every file. */
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Writes every file, and removes those that have lost their source. */
 export function generatePython() {
-  for (const [file, text] of contractModules()) {
+  for (const [file, text] of pythonModules()) {
     const target = path.join(root, file)
+    if (text === null) {
+      rmSync(target)
+      continue
+    }
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
   }

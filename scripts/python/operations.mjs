@@ -2,6 +2,9 @@
 import { operationsOf, schemaName } from './contract.mjs'
 import { constantCase, methodOf } from './names.mjs'
 
+const WIDTH = 110
+const INDENT = '    '
+
 /** The module's text: a constant for each operation of the client. */
 export function operationsModule(contract) {
   return [
@@ -25,8 +28,11 @@ function constantLines(operation) {
   const facts = [operation.id, `${resource}.${name}`, operation.method, operation.path]
   const [kind, type] = typeOf(operation)
   const head = `${constantCase(operation.id)}: ${kind}[${type}] = ${kind}(`
-  const values = facts.map((fact) => JSON.stringify(fact)).join(', ')
-  return head.length + values.length < 110 ? [`${head}${values})`] : [head, `    ${values}`, ')']
+  const values = facts.map((fact) => JSON.stringify(fact))
+  const line = values.join(', ')
+  if (head.length + line.length < WIDTH) return [`${head}${line})`]
+  const lines = line.length + INDENT.length <= WIDTH ? [line] : values.map((value) => `${value},`)
+  return [head, ...lines.map((text) => INDENT + text), ')']
 }
 
 function typeOf({ reply, row }) {

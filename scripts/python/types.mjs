@@ -1,9 +1,9 @@
 // Writes _generated/types.py: the types of requests, queries, replies and events.
-import { annotation, literal, nameWithin, retold } from './annotations.mjs'
+import { annotation, literal, nameWithin } from './annotations.mjs'
+import { classLines } from './classes.mjs'
 import { isObject, resolved, schemaName } from './contract.mjs'
 import { docstring } from './docs.mjs'
-import { eventLines } from './events.mjs'
-import { isKeyword } from './names.mjs'
+import { eventLines, NEWER_TYPE, newerTypeLines, UNKNOWN_EVENT } from './events.mjs'
 import { isMail, shapesOf, unnamedIn } from './shapes.mjs'
 
 const INDENT = '    '
@@ -19,6 +19,7 @@ export function typesModule(contract) {
     '',
     'from collections.abc import Mapping, Sequence',
     'from datetime import datetime',
+    'from enum import Enum',
     'from typing import Any, Literal, NotRequired, TypedDict',
     '',
     ...aliases.flatMap((definition) => aliasLines(shapes, definition)),
@@ -34,6 +35,14 @@ export function typesModule(contract) {
     ...shapes.operations
       .filter(({ queryName }) => queryName !== undefined)
       .flatMap((operation) => queryLines(shapes, operation)),
+    ...newerTypeLines(),
+    ...objectLines(
+      shapes,
+      'UnknownEvent',
+      'reply',
+      { ...contract.components.schemas.OtherEvent, description: UNKNOWN_EVENT },
+      { type: NEWER_TYPE },
+    ),
     ...eventLines(shapes),
   ]
   return [...lines, ...exportLines(lines)].join('\n')
@@ -43,6 +52,8 @@ export function typesModule(contract) {
 function exportLines(lines) {
   const names = lines.map((line) => /^(?:class )?([A-Z]\w*)(?: = |\(|:)/.exec(line)?.[1])
   const list = names.filter((name) => name !== undefined).sort()
+  const twice = list.find((name, index) => name === list[index - 1])
+  if (twice !== undefined) throw new Error(`Two schemas would be called ${twice}.`)
   return ['', '__all__ = [', ...list.map((name) => `${INDENT}"${name}",`), ']', '']
 }
 
@@ -62,19 +73,25 @@ function assignment(head, type) {
 
 /** A class that serves both sides has to be the same for both. */
 function checkedClassLines(shapes, { name, shape, schema, alsoReply }) {
-  const lines = objectLines(shapes, name, shape, schema)
-  if (alsoReply && lines.join() !== objectLines(shapes, name, 'reply', schema).join()) {
+  const types = retold(shapes, name, schema)
+  const lines = objectLines(shapes, name, shape, schema, types)
+  if (alsoReply && lines.join() !== objectLines(shapes, name, 'reply', schema, types).join()) {
     throw new Error(`Requests and replies need ${name} in two shapes: decide in scripts/python/shapes.mjs.`)
   }
   return lines
 }
 
-function objectLines(shapes, name, shape, schema) {
+/**
+ * The class of an object, after those of the objects in it that have no name.
+ *
+ * @param types the annotations of fields that the client takes, or gives, in another form than the contract's
+ */
+function objectLines(shapes, name, shape, schema, types = {}) {
   const own = shapes.nameIn(name, shape)
   const { required = [], properties = {} } = schema
   const fields = Object.entries(properties).map(([field, value]) => ({
     field,
-    type: fieldType(shapes, { owner: own, field, value, shape }),
+    type: types[field] ?? annotation(shapes, value, shape, nameWithin(own, field)),
     required: required.includes(field) && !isFilledIn(name, field),
     doc: value.description ?? scalarDescription(shapes, value),
   }))
@@ -89,62 +106,24 @@ function objectLines(shapes, name, shape, schema) {
   ]
 }
 
-function fieldType(shapes, { owner, field, value, shape }) {
-  if (field === 'type' && shapes.events.some(({ name }) => name === owner)) return literal([value.const])[0]
-  return retold(owner, field) ?? annotation(shapes, value, shape, nameWithin(owner, field))
+/** What the fields of an object are for type checkers, where that is not as the contract has them. */
+function retold({ events }, name, { properties }) {
+  if (name === 'Attachment') return { content: 'str | bytes' }
+  if (name === 'AutomationVersion') return { entry_rule: 'SegmentRule | None' }
+  if (events.some((event) => event.name === name)) return { type: `Literal["${properties.type.const}"]` }
+  return {}
 }
 
 /** What the client fills in: a batch's keys. */
 const isFilledIn = (name, field) => name === 'BatchItem' && field === 'idempotency_key'
 
-/** What a scalar with a name is, as that name is none in Python. */
+/** What a scalar with a name is, as that name is none in Python. Ids explain themselves. */
 function scalarDescription({ contract }, value) {
   const name = schemaName(value)
+  if (name?.endsWith('Id')) return undefined
   const schema = resolved(contract, value)
   const isNamed = isObject(schema) || schema.enum !== undefined || schema.anyOf !== undefined
   return name === undefined || isNamed ? undefined : schema.description
-}
-
-/** A class; fields that are keywords, or would hide a type, come from a base in functional syntax. */
-export function classLines(name, description, fields) {
-  const types = new Set(fields.flatMap(({ type }) => type.match(/\w+/g)))
-  const isHidden = ({ field }) => isKeyword(field) || types.has(field)
-  const hidden = fields.filter(isHidden)
-  const plain = fields.filter((field) => !isHidden(field))
-  const base = hidden.length > 0 ? `_${name}` : 'TypedDict'
-  const partial = plain.length > 0 && plain.every(({ required }) => !required)
-  const doc = docstring(description, INDENT)
-  const body = plain.flatMap(({ field, type, required, doc: about }) => [
-    `${INDENT}${field}: ${required || partial ? type : `NotRequired[${type}]`}`,
-    ...docstring(about, INDENT),
-  ])
-  return [
-    ...(hidden.length > 0 ? functionalLines(base, hidden) : []),
-    '',
-    `class ${name}(${base}${partial ? ', total=False' : ''}):`,
-    ...doc,
-    ...(doc.length > 0 && body.length > 0 ? [''] : []),
-    ...body,
-    ...(doc.length + body.length === 0 ? [`${INDENT}pass`] : []),
-    '',
-  ]
-}
-
-function functionalLines(name, fields) {
-  const entries = fields.map(({ field, type, required }) => {
-    const quoted = `"${type.replaceAll('"', "'")}"`
-    return `${INDENT}"${field}": ${required ? quoted : `NotRequired[${quoted}]`},`
-  })
-  return [
-    '',
-    `${name} = TypedDict(`,
-    `${INDENT}"${name}",`,
-    `${INDENT}{`,
-    ...entries.map((e) => INDENT + e),
-    `${INDENT}},`,
-    ')',
-    '',
-  ]
 }
 
 function queryLines(shapes, { id, queryName, query }) {

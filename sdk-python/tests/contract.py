@@ -1,4 +1,4 @@
-"""The operations of the contract, each with an example call and an example reply, for tests to derive from."""
+"""The operations of the contract, each with an example call and an example reply."""
 
 import json
 import re
@@ -94,7 +94,9 @@ def _example(operation: dict[str, Json], path: str, method: str, parts: dict[str
         f"_generated/operations.py lacks {operation_id}: npm run generate"
     )
     names: list[str] = re.findall(r"\{(\w+)\}", path)
-    values: tuple[str | int, ...] = tuple(7 if name == "version" else f"id_{index}" for index, name in enumerate(names))
+    values: tuple[str | int, ...] = tuple(
+        7 if name == "version" else f"id_{index}" for index, name in enumerate(names)
+    )
     parameters = [_resolved(parameter, parts) for parameter in operation.get("parameters", [])]
     media, body = next(iter(operation.get("requestBody", {}).get("content", {}).items()), ("", {}))
     status, reply = next(one for one in sorted(operation["responses"].items()) if one[0].startswith("2"))

@@ -37,20 +37,23 @@ def refusal(status: int, code: str, headers: dict[str, str] | None = None) -> Tu
     return json_answer({"error": error}, status, headers)
 
 
-def streamed(parts: list[bytes], headers: dict[str, str] | None = None) -> Turn:
-    """Replies in parts."""
-    return lambda: httpx2.Response(200, stream=_Parts(parts), headers=headers or {})
+def streamed(parts: list[bytes], headers: dict[str, str] | None = None, end: Exception | None = None) -> Turn:
+    """Replies in parts, and then breaks off where `end` says how."""
+    return lambda: httpx2.Response(200, stream=_Parts(parts, end), headers=headers or {})
 
 
 class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
-    def __init__(self, parts: list[bytes]) -> None:
+    def __init__(self, parts: list[bytes], end: Exception | None) -> None:
         self._parts = parts
+        self._end = end
 
     def __iter__(self) -> Iterator[bytes]:
         yield from self._parts
+        if self._end is not None:
+            raise self._end
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        for part in self._parts:
+        for part in self:
             yield part
 
 
@@ -73,8 +76,8 @@ class FakeService:
 
     def call(self, name: str, *args: object, **options: object) -> Any:
         """
-        Calls a method by its name in code, such as `messages.send`, and returns its result: a page for a list, and
-        a list of its parts for an export.
+        Calls a method by its name in code, such as `messages.send`, and returns its result: for a list its
+        first page, for an export a list of its parts.
         """
 
         def use(method: Callable[..., Any]) -> Any:

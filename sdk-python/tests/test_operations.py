@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from contract import Example, examples, known_operations
 from fake_service import KINDS, FakeService, Kind, answer, json_of, refusal
-
 from postseal import AsyncPostseal, Postseal
 from postseal._csv_file import ExportCsvQuery
 

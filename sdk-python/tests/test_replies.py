@@ -6,9 +6,9 @@ import pickle
 from typing import Any, cast
 
 import pytest
+
 from contract import Example, examples
 from fake_service import KINDS, FakeService, Kind, answer
-
 from postseal import response_of
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -16,7 +16,7 @@ with_json = [example for example in examples() if example.is_json]
 
 
 def newer(value: object, key: str = "") -> Any:
-    """The value as a newer service could send it: with unknown fields, and with unknown texts of enums and types."""
+    """The value as a newer service could send it: with unknown fields, and unknown values of enums."""
     if isinstance(value, dict):
         fields = cast("dict[str, object]", value)
         return {

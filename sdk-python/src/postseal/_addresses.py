@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
+from ._kinds import is_list, is_mapping
 from .errors import PostsealError
 
 # The specials of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
@@ -30,13 +30,12 @@ def addresses_on_the_wire(given: object, where: str) -> object:
     """
     if isinstance(given, str):
         return [parse_address(given, where)]
-    if isinstance(given, Mapping):
+    if is_mapping(given):
         return [given]
-    if isinstance(given, (list, tuple)):
-        items: list[object] = list(given)
+    if is_list(given):
         return [
             parse_address(one, f"{where}[{index}]") if isinstance(one, str) else one
-            for index, one in enumerate(items)
+            for index, one in enumerate(given)
         ]
     return given
 

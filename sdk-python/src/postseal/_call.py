@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, urlencode
 
 from ._call_log import CallName, path_for_log
 from ._headers import KEY_HEADER, check_headers, merge_headers
+from ._kinds import is_mapping
 from ._requests import json_bytes, mistake, query_pairs
 from ._settings import Settings, check_max_retries, check_timeout
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ._operation import ListOperation, Operation
     from .errors import PostsealError
 
@@ -50,7 +52,7 @@ class Call:
         """
         self._name = operation.name
         self._settings = settings
-        self._headers = options.get("headers") or {}
+        self._headers = cast("Mapping[str, str | None]", options.get("headers") or {})
 
     def url(self) -> str:
         """The URL, with the query. Raises PostsealError for a filter that is not text, number or time."""
@@ -115,9 +117,9 @@ def check_arguments(
         # operation.
         elif not isinstance(value, str) or value in ("", ".", ".."):
             raise mistake(name, argument, "an id, as an earlier reply has it", value)
-    if body is not _NO_BODY and not isinstance(body, Mapping):
+    if body is not _NO_BODY and not is_mapping(body):
         raise mistake(name, "body", "a dict with the request's fields", body)
-    if query is not None and not isinstance(query, Mapping):
+    if query is not None and not is_mapping(query):
         raise mistake(name, "query", "a dict of filters", query)
     key = options.get("idempotency_key")
     if key is not None and (not isinstance(key, str) or key == ""):
@@ -151,8 +153,15 @@ def call_of(
     the arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
     """
     check_arguments(operation, options, ids or {}, query, body)
-    filters = cast("Mapping[str, object]", query) if query is not None else {}
-    return Call(operation, settings, options, ids or {}, filters, None if body is _NO_BODY else body)
+    filters: object = {} if query is None else query
+    return Call(
+        operation,
+        settings,
+        options,
+        ids or {},
+        cast("Mapping[str, object]", filters),
+        None if body is _NO_BODY else body,
+    )
 
 
 def _path(template: str, ids: Mapping[str, object]) -> str:

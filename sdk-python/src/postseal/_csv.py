@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ._kinds import is_bytes
+
 CHUNK_BYTES = 64 * 1024
 
 CSV_KINDS = "a text, bytes, a file or an iterable of bytes"
@@ -26,7 +28,7 @@ def encoded(given: object) -> bytes | None:
     """The bytes of a text or of bytes; None for anything else."""
     if isinstance(given, str):
         return given.encode()
-    return bytes(given) if isinstance(given, (bytes, bytearray, memoryview)) else None
+    return bytes(given) if is_bytes(given) else None
 
 
 def position_of(file: object) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from ._kinds import is_mapping, kind_of
 from ._version import __version__
 from .errors import PostsealError
 
@@ -73,7 +74,7 @@ def merge_headers(
 
 def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
     """Returns `headers`, or raises PostsealError if they are not a mapping of names to texts or None."""
-    if isinstance(headers, Mapping):
+    if is_mapping(headers):
         return headers
     raise PostsealError(f"{where} must be a dict of names and values, not {kind_of(headers)}.")
 
@@ -96,18 +97,6 @@ def key_among(headers: Mapping[str, str | None] | None) -> str | None:
     """
     given = [value for name, value in (headers or {}).items() if str(name).lower() == KEY_HEADER.lower()]
     return None if not given else (given[-1] or "").strip()
-
-
-def kind_of(value: object) -> str:
-    """Describes the kind of a value. Leaves out its content, which may be a secret or an address."""
-    if value is None or isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str):
-        return f'"{value}"' if value in ("", ".", "..") else "a text"
-    if hasattr(value, "__await__"):
-        return 'a coroutine (is an "await" missing?)'
-    kind = type(value).__name__
-    return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
 
 
 def _can_be_sent(name: object, value: object) -> bool:

@@ -6,13 +6,15 @@ import base64
 import json
 import math
 import uuid
-from collections.abc import Mapping
 from datetime import date, datetime, timezone
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ._addresses import addresses_on_the_wire, parse_address
-from ._headers import kind_of
+from ._kinds import is_bytes, is_list, is_mapping, kind_of
 from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
@@ -26,17 +28,16 @@ def message_body(body: object, where: str) -> object:
     `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or
     a sender in both forms.
     """
-    if not isinstance(body, Mapping):
+    if not is_mapping(body):
         return body
-    given = cast("Mapping[str, Any]", body)
     wire: dict[str, object] = {}
-    for field, value in given.items():
+    for field, value in body.items():
         if field == "from":
-            wire.update(_sender(given, where))
+            wire.update(_sender(body, where))
         elif field in _ADDRESS_LISTS:
             wire[field] = addresses_on_the_wire(value, f"{where}.{field}")
-        elif field == "attachments" and isinstance(value, (list, tuple)):
-            wire[field] = [_attachment(one) for one in cast("list[object]", value)]
+        elif field == "attachments" and is_list(value):
+            wire[field] = [_attachment(one) for one in value]
         else:
             wire[field] = value
     return wire
@@ -50,30 +51,27 @@ def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
     objects.
     """
     items = body.get("items")
-    if not isinstance(items, (list, tuple)):
+    if not is_list(items):
         raise mistake(method, "body.items", "a list of messages", items)
-    given = cast("list[object]", items)
-    return {**body, "items": [_item(item, method, index) for index, item in enumerate(given)]}
+    return {**body, "items": [_item(item, method, index) for index, item in enumerate(items)]}
 
 
 def preview_body(body: object, where: str) -> object:
     """Returns a copy of a preview's request, its `content` in the shape of the contract."""
-    if not isinstance(body, Mapping):
+    if not is_mapping(body):
         return body
-    given = cast("Mapping[str, Any]", body)
-    if "content" not in given:
-        return dict(given)
-    return {**given, "content": message_body(given["content"], f"{where}.content")}
+    if "content" not in body:
+        return dict(body)
+    return {**body, "content": message_body(body["content"], f"{where}.content")}
 
 
 def definition_body(body: object, where: str) -> object:
     """Returns a copy of an automation, or of a version of one, its `sender` in the shape of the contract."""
-    if not isinstance(body, Mapping):
+    if not is_mapping(body):
         return body
-    given = cast("Mapping[str, Any]", body)
-    if "sender" not in given:
-        return dict(given)
-    return {**given, "sender": message_body(given["sender"], f"{where}.sender")}
+    if "sender" not in body:
+        return dict(body)
+    return {**body, "sender": message_body(body["sender"], f"{where}.sender")}
 
 
 def json_bytes(value: object, where: str) -> bytes:
@@ -87,6 +85,8 @@ def json_bytes(value: object, where: str) -> bytes:
     except UnicodeEncodeError:
         # A lone surrogate has no UTF-8; as an escape it reaches the service, which refuses it by its place.
         return json.dumps(plain, separators=(",", ":")).encode()
+    except ValueError as error:
+        raise PostsealError(f"{where} has a number that is too long.") from error
 
 
 def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
@@ -122,28 +122,26 @@ def _sender(message: Mapping[str, Any], where: str) -> dict[str, Any]:
     if message.get("from_email") is not None or message.get("from_name") is not None:
         raise PostsealError(f"{where} has the sender twice: give from, or from_email and from_name.")
     address = parse_address(given, f"{where}.from") if isinstance(given, str) else given
-    if not isinstance(address, Mapping):
+    if not is_mapping(address):
         raise PostsealError(f"{where}.from must be an address, not {kind_of(given)}.")
-    parts = cast("Mapping[str, Any]", address)
     names = {"email": "from_email", "name": "from_name"}
-    return {names[part]: value for part, value in parts.items() if part in names}
+    return {names[part]: value for part, value in address.items() if part in names}
 
 
 def _attachment(attachment: object) -> object:
-    if not isinstance(attachment, Mapping):
+    if not is_mapping(attachment):
         return attachment
-    given = cast("Mapping[str, Any]", attachment)
-    content = given.get("content")
-    if isinstance(content, (bytes, bytearray, memoryview)):
-        return {**given, "content": base64.b64encode(content).decode()}
-    return given
+    content = attachment.get("content")
+    if is_bytes(content):
+        return {**attachment, "content": base64.b64encode(content).decode()}
+    return attachment
 
 
 def _item(item: object, method: str, index: int) -> dict[str, Any]:
     place = f"body.items[{index}]"
-    if not isinstance(item, Mapping):
+    if not is_mapping(item):
         raise mistake(method, place, "a dict with a message or a template", item)
-    given = dict(cast("Mapping[str, Any]", item))
+    given = dict(item)
     if given.get("idempotency_key") is None:
         given["idempotency_key"] = str(uuid.uuid4())
     for part in ("message", "template"):
@@ -164,15 +162,13 @@ def _plain(value: object, where: str, depth: int) -> object:
         return value
     if depth > _MAX_DEPTH:
         raise PostsealError(f"{where} is nested too deeply.")
-    if isinstance(value, Mapping):
-        fields = cast("Mapping[object, object]", value)
-        for key in fields:
+    if is_mapping(value):
+        for key in cast("Mapping[object, object]", value):
             if not isinstance(key, str):
                 raise PostsealError(f"{where} has a key that is not a text, but {kind_of(key)}.")
-        return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in fields.items()}
-    if isinstance(value, (list, tuple)):
-        items = cast("list[object]", value)
-        return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(items)]
+        return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in value.items()}
+    if is_list(value):
+        return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(value)]
     if isinstance(value, float):
         if math.isfinite(value):
             return value

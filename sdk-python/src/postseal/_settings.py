@@ -8,7 +8,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from ._headers import check_default_headers, check_headers, kind_of
+from ._headers import check_default_headers, check_headers
+from ._kinds import kind_of
 from .errors import PostsealError
 
 if TYPE_CHECKING:

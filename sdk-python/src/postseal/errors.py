@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._kinds import is_mapping
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -154,8 +156,8 @@ def _describe(status: int, headers: ReplyHeaders) -> str:
 
 def _error_in(body: object) -> Mapping[str, Any]:
     # A proxy's body can have any shape.
-    error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) else {}
+    error = body.get("error") if is_mapping(body) else None
+    return error if is_mapping(error) else {}
 
 
 def _text(value: object) -> str | None:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 
+# An idle connection is kept for less time than servers and load balancers commonly do.
+LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=30.0)
+
+
 class AsyncConnections:
     """
     Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each
@@ -44,7 +48,7 @@ class AsyncConnections:
             # The connections of a loop that has ended are of no use, and keep it in memory.
             for ended in [one for one in self._made if getattr(one, "is_closed", bool)()]:
                 del self._made[ended]
-            client = self._made[loop] = httpx2.AsyncClient()
+            client = self._made[loop] = httpx2.AsyncClient(limits=LIMITS)
         return client
 
     async def aclose(self) -> None:

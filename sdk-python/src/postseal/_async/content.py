@@ -30,8 +30,7 @@ class Content:
         self._file = cast("File", given) if self._bytes is None and hasattr(given, "read") else None
         self._start = position_of(self._file)
         self._parts = given if self._bytes is None and self._file is None else None
-        is_parts = isinstance(given, (Iterable, AsyncIterable)) and not isinstance(given, dict)
-        if self._parts is not None and not is_parts:
+        if self._parts is not None and not _is_parts(self._parts):
             raise mistake("suppressions.import_csv", "csv", CSV_KINDS, given)
 
     @property
@@ -64,3 +63,7 @@ class Content:
         else:
             for part in cast("Iterable[bytes | str]", parts):
                 yield part.encode() if isinstance(part, str) else part
+
+
+def _is_parts(value: object) -> bool:
+    return isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, dict)

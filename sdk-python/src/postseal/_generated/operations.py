@@ -54,16 +54,25 @@ ROTATE_WEBHOOK_SECRET: Operation[types.SavedWebhook] = Operation(
     "rotateWebhookSecret", "webhooks.rotate_secret", "POST", "/v1/webhooks/status/{id}/rotate-secret"
 )
 REVOKE_WEBHOOK_PREVIOUS_SECRETS: Operation[None] = Operation(
-    "revokeWebhookPreviousSecrets", "webhooks.revoke_previous_secrets", "DELETE", "/v1/webhooks/status/{id}/previous-secrets"
+    "revokeWebhookPreviousSecrets",
+    "webhooks.revoke_previous_secrets",
+    "DELETE",
+    "/v1/webhooks/status/{id}/previous-secrets",
 )
 TEST_WEBHOOK: Operation[types.WebhookDelivery] = Operation(
     "testWebhook", "webhooks.test", "POST", "/v1/webhooks/status/{id}/test"
 )
 RETRIEVE_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
-    "retrieveWebhookDelivery", "webhooks.retrieve_delivery", "GET", "/v1/webhooks/status/{id}/deliveries/{delivery_id}"
+    "retrieveWebhookDelivery",
+    "webhooks.retrieve_delivery",
+    "GET",
+    "/v1/webhooks/status/{id}/deliveries/{delivery_id}",
 )
 REPLAY_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
-    "replayWebhookDelivery", "webhooks.replay_delivery", "POST", "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay"
+    "replayWebhookDelivery",
+    "webhooks.replay_delivery",
+    "POST",
+    "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay",
 )
 LIST_DOMAINS: ListOperation[types.Domain, types.DomainList] = ListOperation(
     "listDomains", "domains.list", "GET", "/v1/domains"
@@ -137,10 +146,16 @@ REQUEST_SUBSCRIPTION: Operation[types.SubscriptionRequest] = Operation(
     "requestSubscription", "subscriptions.request", "POST", "/v1/subscriber-lists/{id}/subscriptions"
 )
 RETRIEVE_SUBSCRIPTION: Operation[types.Subscription] = Operation(
-    "retrieveSubscription", "subscriptions.retrieve", "GET", "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}"
+    "retrieveSubscription",
+    "subscriptions.retrieve",
+    "GET",
+    "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}",
 )
 UNSUBSCRIBE_SUBSCRIPTION: Operation[types.Subscription] = Operation(
-    "unsubscribeSubscription", "subscriptions.unsubscribe", "POST", "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe"
+    "unsubscribeSubscription",
+    "subscriptions.unsubscribe",
+    "POST",
+    "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe",
 )
 LIST_DELETIONS: ListOperation[types.Deletion, types.DeletionList] = ListOperation(
     "listDeletions", "deletions.list", "GET", "/v1/compliance/deletions"
@@ -276,7 +291,10 @@ CREATE_AUTOMATION_VERSION: Operation[types.AutomationVersion] = Operation(
     "createAutomationVersion", "automations.create_version", "POST", "/v1/automations/{id}/versions"
 )
 RETRIEVE_AUTOMATION_VERSION: Operation[types.AutomationVersion] = Operation(
-    "retrieveAutomationVersion", "automations.retrieve_version", "GET", "/v1/automations/{id}/versions/{version}"
+    "retrieveAutomationVersion",
+    "automations.retrieve_version",
+    "GET",
+    "/v1/automations/{id}/versions/{version}",
 )
 PUBLISH_AUTOMATION: Operation[types.Automation] = Operation(
     "publishAutomation", "automations.publish", "POST", "/v1/automations/{id}/publish"
@@ -348,7 +366,10 @@ DOWNLOAD_INBOUND_MESSAGE: Operation[bytes] = Operation(
     "downloadInboundMessage", "inbound.download_message", "GET", "/v1/inbound/messages/{id}/raw"
 )
 DOWNLOAD_INBOUND_ATTACHMENT: Operation[bytes] = Operation(
-    "downloadInboundAttachment", "inbound.download_attachment", "GET", "/v1/inbound/messages/{id}/attachments/{attachment_id}"
+    "downloadInboundAttachment",
+    "inbound.download_attachment",
+    "GET",
+    "/v1/inbound/messages/{id}/attachments/{attachment_id}",
 )
 REPLAY_INBOUND_MESSAGE: Operation[types.InboundReplay] = Operation(
     "replayInboundMessage", "inbound.replay_message", "POST", "/v1/inbound/messages/{id}/replay"

@@ -3,14 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import Enum
 from typing import Any, Literal, NotRequired, TypedDict
 
 Environment = Literal["live", "test"]
 """The environment of the project. Mail of a test project goes to the bundled sink."""
 
 MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
-"""Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
-waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+"""Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of
+them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 """
 
 RecipientKind = Literal["to", "cc", "bcc"]
@@ -26,10 +27,11 @@ RecipientStatus = Literal[
     "suppressed",
     "cancelled",
 ]
-"""`scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
-again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server refused
-it for good, or took it and reported later that it could not be delivered. `failed`: given up. `suppressed`:
-not sent, because the workspace suppresses the address. `cancelled`: taken back before its first attempt.
+"""`scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now,
+tried again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving
+server refused it for good, or took it and reported later that it could not be delivered. `failed`: given
+up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before
+its first attempt.
 """
 
 ErrorCode = Literal[
@@ -65,23 +67,23 @@ ErrorCode = Literal[
     "unavailable",
 ]
 """A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No
-operation lists these two codes: `method_not_allowed` (405) means that the path does not support the method,
-and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
+operation lists these two codes: `method_not_allowed` (405) means that the path does not support the
+method, and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
 """
 
 Disposition = Literal["attachment", "inline"]
-"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default is
-`inline` where there is a `content_id` and `attachment` otherwise.
+"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
+is `inline` where there is a `content_id` and `attachment` otherwise.
 """
 
 BatchItemStatus = Literal["accepted", "rejected"]
-"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
-and the same key may be used again.
+"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
+stored, and the same key may be used again.
 """
 
 OutcomeSource = Literal["smtp", "dsn"]
-"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that
-came back after a server had taken the message.
+"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
+that came back after a server had taken the message.
 """
 
 BounceClass = Literal[
@@ -107,9 +109,9 @@ BounceClass = Literal[
 About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
 `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
 About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
-extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or
-the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS,
-connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
+or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
+(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
 """
 
 EventType = Literal[
@@ -159,8 +161,8 @@ UnsentReason = Literal[
     "opted_out",
 ]
 """Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and
-the contact has unsubscribed from the project's.
+subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
+and the contact has unsubscribed from the project's.
 """
 
 SuppressionReason = Literal[
@@ -173,16 +175,16 @@ SuppressionReason = Literal[
     "erasure",
 ]
 """Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
-messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as
-unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was
-erased.
+messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
+as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
+address was erased.
 """
 
 DomainStatus = Literal["pending", "verified", "degraded", "failed"]
-"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
-verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours;
-live projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and
-`degraded` domains.
+"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
+of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
+hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
+`verified` and `degraded` domains.
 """
 
 DomainRecordKind = Literal[
@@ -198,14 +200,14 @@ DomainRecordKind = Literal[
 """`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
 path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
 9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
-`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the
-logo that mailboxes show.
+`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
+the logo that mailboxes show.
 """
 
 CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
-"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues
-its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a
-mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
+queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
+recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
 """
 
 AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
@@ -273,9 +275,9 @@ WebhookDisabledReason = Literal["requested", "failing", "gone"]
 """
 
 WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
-"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
-`failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that
-was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
+2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
+that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
 """
 
 WebhookErrorCode = Literal[
@@ -292,20 +294,20 @@ WebhookErrorCode = Literal[
     "event_gone",
     "subscription_deleted",
 ]
-"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
-`dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
-`tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
-broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
-`gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
-`subscription_deleted`: nothing was sent. The list grows in version 1.
+"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
+internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
+connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
+`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
+which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
+no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
 """
 
 WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
 """`failing`: its last attempt failed."""
 
 DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
-"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not
-do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
+"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
+not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
 `not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
 """
 
@@ -330,8 +332,8 @@ live deliveries in 24 hours.
 """
 
 TemplateKind = Literal["message", "layout", "partial"]
-"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{% block
-%}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
+block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
 """
 
 TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
@@ -352,8 +354,8 @@ SegmentScalar = str | float | bool
 """A string, a number or a boolean."""
 
 SegmentValue = str | float | bool | Sequence[SegmentScalar]
-"""What is compared with. Where the contact has no such value, or one of another type, the condition is false,
-so `ne` is true: it is always the opposite of `eq`.
+"""What is compared with. Where the contact has no such value, or one of another type, the condition is
+false, so `ne` is true: it is always the opposite of `eq`.
 """
 
 CampaignRecipientStatus = Literal[
@@ -371,8 +373,8 @@ was given up. The others are those of a message's recipient.
 """
 
 AutomationStatus = Literal["draft", "active", "paused", "archived"]
-"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and
-holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
+and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
 """
 
 AutomationStepKind = Literal[
@@ -398,16 +400,17 @@ AutomationIgnoredReason = Literal[
     "too_old",
     "max_depth",
 ]
-"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let
-the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`:
-the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than 24 hours before it
-was recorded. `max_depth`: the event was recorded by a step, five of which had caused each other.
+"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
+let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
+`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
+24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
+each other.
 """
 
 InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
-"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as
-of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken and not
-stored.
+"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
+as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
+and not stored.
 """
 
 ApiKeyKind = Literal["project", "workspace"]
@@ -418,10 +421,9 @@ Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "sup
 
 class Recipient(TypedDict):
     log_id: str
-    """One recipient's log of a message."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -433,7 +435,6 @@ class MessageTemplate(TypedDict):
     """The template that it was rendered from; null where the send had a subject and bodies of its own."""
 
     template_id: str
-    """A template."""
     version: int
     locale: str | None
     """The language of the content; null is the default content."""
@@ -441,14 +442,12 @@ class MessageTemplate(TypedDict):
 
 class Message(TypedDict):
     id: str
-    """A message."""
     project_id: str
-    """A project."""
     environment: Environment | str
     status: MessageStatus | str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str | None
     subject: str
@@ -507,8 +506,8 @@ class ErrorDetail(TypedDict):
 
 class NamedAddress(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -520,7 +519,6 @@ class TemplateReference(TypedDict):
     """
 
     template_id: str
-    """A template."""
     version: NotRequired[int]
     """The version. Defaults to the published one. A live project can send only versions that are or were
     published.
@@ -543,7 +541,6 @@ class Attachment(TypedDict):
     content_type: NotRequired[str]
     """A media type without parameters; `multipart` types are refused."""
     content_id: NotRequired[str]
-    """Names the part for the HTML body; each once in a message. Without angle brackets."""
     disposition: NotRequired[Disposition]
 
 
@@ -555,17 +552,12 @@ class ListUnsubscribe(TypedDict):
     url: str
     """An https address that takes the one-click `POST`."""
     email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
 
 
-_SendMessageRequest = TypedDict(
-    "_SendMessageRequest",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired["Address"]})
 
 
 class SendMessageRequest(_SendMessageRequest):
@@ -574,10 +566,9 @@ class SendMessageRequest(_SendMessageRequest):
     """
 
     project_id: str
-    """A project."""
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -609,18 +600,18 @@ class SendMessageRequest(_SendMessageRequest):
     """
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project. It then has one recipient, in
-    `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`,
-    for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe`
-    is left out; put `unsubscribe_url` of the subscription into the text yourself.
+    """The subscriber list that this mail is to, one of the message's project. It then has one recipient,
+    in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says
+    `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so
+    `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
     """
     category: NotRequired[str]
     """A label of your own, to search and count by."""
     metadata: NotRequired[Mapping[str, str]]
     """Up to 20 pairs of your own, to find the message by. They are not sent."""
     scheduled_at: NotRequired[str | datetime]
-    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-    can be cancelled until a worker has taken it.
+    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A
+    message can be cancelled until a worker has taken it.
     """
 
 
@@ -628,7 +619,6 @@ class AcceptedMessage(TypedDict):
     """What a send answers. Delivery comes later; follow it by the logs or events."""
 
     id: str
-    """A message."""
     status: MessageStatus | str
     created_at: str
     scheduled_at: NotRequired[str]
@@ -636,19 +626,13 @@ class AcceptedMessage(TypedDict):
     recipients: list[Recipient]
 
 
-_TemplateMessage = TypedDict(
-    "_TemplateMessage",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired["Address"]})
 
 
 class TemplateMessage(_TemplateMessage):
     """A message made from a template: the fields of a send, with those of its `template` beside them."""
 
     template_id: str
-    """A template."""
     version: NotRequired[int]
     """The version. Defaults to the published one. A live project can send only versions that are or were
     published.
@@ -662,10 +646,9 @@ class TemplateMessage(_TemplateMessage):
     ignored.
     """
     project_id: str
-    """A project."""
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -685,10 +668,10 @@ class TemplateMessage(_TemplateMessage):
     """
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project. It then has one recipient, in
-    `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`,
-    for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe`
-    is left out; put `unsubscribe_url` of the subscription into the text yourself.
+    """The subscriber list that this mail is to, one of the message's project. It then has one recipient,
+    in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says
+    `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so
+    `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
     """
     category: NotRequired[str]
     """A label of your own, to search and count by."""
@@ -723,8 +706,8 @@ class BatchItemError(TypedDict):
     message: str
     """For people. May change at any time."""
     details: NotRequired[list[ErrorDetail]]
-    """Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the
-    batch has reported 200 mistakes in total, each further item reports only its first.
+    """Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once
+    the batch has reported 200 mistakes in total, each further item reports only its first.
     """
 
 
@@ -767,10 +750,9 @@ class MessageContent(TypedDict):
     """What was sent, as it was given or rendered."""
 
     message_id: str
-    """A message."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str | None
     to: list[NamedAddress]
@@ -788,13 +770,14 @@ class MessageContent(TypedDict):
     attachments: list[KeptAttachment]
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count.
-    A preview shows the same hash as the message, and so does the mail once it is decoded.
+    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not
+    count. A preview shows the same hash as the message, and so does the mail once it is decoded.
     """
 
 
 class SmtpReply(TypedDict):
-    """A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
+    """A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one
+    came.
     """
 
     code: int
@@ -807,12 +790,7 @@ class SmtpReply(TypedDict):
     """The server that answered."""
 
 
-_DeliveryAttempt = TypedDict(
-    "_DeliveryAttempt",
-    {
-        "class": NotRequired["BounceClass | str"],
-    },
-)
+_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired["BounceClass | str"]})
 
 
 class DeliveryAttempt(_DeliveryAttempt):
@@ -827,8 +805,8 @@ class DeliveryAttempt(_DeliveryAttempt):
 
 class UnverifiedComplaint(TypedDict):
     """An unverified complaint: an abuse report that neither names the delivery's own return path nor is
-    authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and
-    does not count as a complaint. The log keeps only the first unverified complaint.
+    authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address
+    and does not count as a complaint. The log keeps only the first unverified complaint.
     """
 
     received_at: str
@@ -842,22 +820,19 @@ class MessageLog(TypedDict):
     """One recipient of one message, and what became of it."""
 
     id: str
-    """One recipient's log of a message."""
     message_id: str
-    """A message."""
     project_id: str
-    """A project."""
     environment: Environment | str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     recipient_name: str | None
     kind: RecipientKind | str
     status: RecipientStatus | str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     subject: str
     category: str | None
@@ -895,19 +870,17 @@ class MessageLogList(TypedDict):
 
 class EventRecipient(TypedDict):
     log_id: str
-    """One recipient's log of a message."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
 
 
 class MessageAcceptedData(TypedDict):
     message_id: str
-    """A message."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     subject: str
     category: str | None
@@ -918,22 +891,18 @@ class MessageAcceptedData(TypedDict):
 
 class MessageAcceptedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.accepted"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: MessageAcceptedData
 
 
 class MessageScheduledData(TypedDict):
     message_id: str
-    """A message."""
     category: str | None
     scheduled_at: str
     recipients: list[EventRecipient]
@@ -941,37 +910,27 @@ class MessageScheduledData(TypedDict):
 
 class MessageScheduledEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: MessageScheduledData
 
 
-_DeferralData = TypedDict(
-    "_DeferralData",
-    {
-        "class": NotRequired["BounceClass | str"],
-    },
-)
+_DeferralData = TypedDict("_DeferralData", {"class": NotRequired["BounceClass | str"]})
 
 
 class DeferralData(_DeferralData):
     """A refusal for now."""
 
     message_id: str
-    """A message."""
     log_id: str
-    """One recipient's log of a message."""
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     category: str | None
     campaign_id: NotRequired[str]
@@ -986,37 +945,27 @@ class DeferralData(_DeferralData):
 
 class MessageDeferredEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.deferred"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: DeferralData
 
 
-_DeliveryData = TypedDict(
-    "_DeliveryData",
-    {
-        "class": NotRequired["BounceClass | str"],
-    },
-)
+_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired["BounceClass | str"]})
 
 
 class DeliveryData(_DeliveryData):
     """What an attempt to deliver to one recipient came to."""
 
     message_id: str
-    """A message."""
     log_id: str
-    """One recipient's log of a message."""
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     category: str | None
     campaign_id: NotRequired[str]
@@ -1035,45 +984,36 @@ class DeliveryData(_DeliveryData):
 
 class MessageDeliveredEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.delivered"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: DeliveryData
 
 
 class MessageBouncedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.bounced"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: DeliveryData
 
 
 class MessageFailedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.failed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: DeliveryData
 
@@ -1082,12 +1022,10 @@ class SuppressedData(TypedDict):
     """A message that was not sent to one recipient, whose address is suppressed."""
 
     message_id: str
-    """A message."""
     log_id: str
-    """One recipient's log of a message."""
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     category: str | None
     campaign_id: NotRequired[str]
@@ -1099,22 +1037,18 @@ class SuppressedData(TypedDict):
 
 class MessageSuppressedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.suppressed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: SuppressedData
 
 
 class MessageCancelledData(TypedDict):
     message_id: str
-    """A message."""
     category: str | None
     campaign_id: NotRequired[str]
     """The campaign that the mail is of. Absent where it is of none."""
@@ -1125,15 +1059,12 @@ class MessageCancelledData(TypedDict):
 
 class MessageCancelledEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: MessageCancelledData
 
@@ -1142,12 +1073,10 @@ class ComplaintData(TypedDict):
     """A report (RFC 5965) that a recipient complained about a message."""
 
     message_id: str
-    """A message."""
     log_id: str
-    """One recipient's log of a message."""
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     category: str | None
     campaign_id: NotRequired[str]
@@ -1164,15 +1093,12 @@ class ComplaintData(TypedDict):
 
 class MessageComplainedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.complained"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: ComplaintData
 
@@ -1181,14 +1107,11 @@ class UnsubscribedData(TypedDict):
     """A subscriber who does not want a list's mail any more."""
 
     list_id: str
-    """A subscriber list."""
     subscription_id: str
-    """An address's subscription to a list."""
     contact_id: str
-    """A contact."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     source: str
     """`page`, `one_click`, or the words of the request to the API; `api` where it had none."""
@@ -1203,29 +1126,23 @@ class UnsubscribedData(TypedDict):
 
 class MessageUnsubscribedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["message.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: UnsubscribedData
 
 
 class SubscriptionData(TypedDict):
     list_id: str
-    """A subscriber list."""
     subscription_id: str
-    """An address's subscription to a list."""
     contact_id: str
-    """A contact."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     source: str | None
     """Where the person said so."""
@@ -1233,30 +1150,24 @@ class SubscriptionData(TypedDict):
 
 class SubscriptionRequestedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["subscription.requested"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: SubscriptionData
 
 
 class SubscriptionConfirmedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["subscription.confirmed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: SubscriptionData
 
@@ -1265,10 +1176,9 @@ class SuppressionData(TypedDict):
     """An address that nothing is sent to from now on."""
 
     suppression_id: str
-    """A suppression."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     reason: SuppressionReason | str
     note: str | None
@@ -1278,13 +1188,11 @@ class SuppressionData(TypedDict):
 
 class SuppressionAddedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["suppression.added"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """Null: a suppression is the workspace's."""
     environment: Literal["live", "test"] | str | None
@@ -1302,7 +1210,6 @@ class DomainStatusData(TypedDict):
     """A domain whose status has changed."""
 
     domain_id: str
-    """A sending domain."""
     name: str
     status: DomainStatus | str
     previous_status: DomainStatus | str
@@ -1314,13 +1221,11 @@ class DomainStatusData(TypedDict):
 
 class DomainVerifiedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["domain.verified"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """Null: a domain is the workspace's."""
     environment: Literal["live", "test"] | str | None
@@ -1329,13 +1234,11 @@ class DomainVerifiedEvent(TypedDict):
 
 class DomainDegradedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["domain.degraded"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """Null: a domain is the workspace's."""
     environment: Literal["live", "test"] | str | None
@@ -1344,13 +1247,11 @@ class DomainDegradedEvent(TypedDict):
 
 class DomainFailedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["domain.failed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """Null: a domain is the workspace's."""
     environment: Literal["live", "test"] | str | None
@@ -1361,7 +1262,6 @@ class TemplatePublishedData(TypedDict):
     """Sends use another version of a template from now on."""
 
     template_id: str
-    """A template."""
     name: str
     version: int
     """A version's number, from 1."""
@@ -1371,13 +1271,11 @@ class TemplatePublishedData(TypedDict):
 
 class TemplatePublishedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["template.published"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """The template's project; null is every project."""
     environment: Literal["live", "test"] | str | None
@@ -1388,10 +1286,9 @@ class ContactUnsubscribedData(TypedDict):
     """A contact who wants no mail of the project's campaigns and automations any more."""
 
     contact_id: str
-    """A contact."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     source: Literal["page", "one_click", "api", "automation"] | str
     """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
@@ -1405,23 +1302,20 @@ class ContactUnsubscribedData(TypedDict):
 
 class ContactUnsubscribedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["contact.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: ContactUnsubscribedData
 
 
 class CampaignProgress(TypedDict):
-    """How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a
-    mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and the
-    rest is pending.
+    """How far it is. `walked` is the sum of the others: the recipients that were found, of which some have
+    a mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and
+    the rest is pending.
     """
 
     walked: int
@@ -1435,7 +1329,6 @@ class CampaignData(TypedDict):
     """A campaign whose status has changed."""
 
     campaign_id: str
-    """A campaign."""
     name: str
     status: CampaignStatus | str
     pause_reason: str | None
@@ -1446,90 +1339,72 @@ class CampaignData(TypedDict):
 
 class CampaignScheduledEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
 
 class CampaignStartedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.started"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
 
 class CampaignPausedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.paused"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
 
 class CampaignResumedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.resumed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
 
 class CampaignSentEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.sent"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
 
 class CampaignCancelledEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["campaign.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: CampaignData
 
@@ -1538,7 +1413,6 @@ class AutomationPublishedData(TypedDict):
     """New runs follow another version of an automation from now on."""
 
     automation_id: str
-    """An automation."""
     name: str
     version: int
     """A version's number, from 1."""
@@ -1548,15 +1422,12 @@ class AutomationPublishedData(TypedDict):
 
 class AutomationPublishedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["automation.published"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: AutomationPublishedData
 
@@ -1572,13 +1443,10 @@ class AutomationRunData(TypedDict):
     """A run of an automation that has ended."""
 
     automation_id: str
-    """An automation."""
     version: int
     """A version's number, from 1."""
     run_id: str
-    """A run of an automation."""
     contact_id: str
-    """A contact."""
     status: AutomationRunStatus | str
     ended_reason: str | None
     """Why it ended before its last step: see `AutomationRun`."""
@@ -1590,30 +1458,24 @@ class AutomationRunData(TypedDict):
 
 class AutomationRunCompletedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["automation.run_completed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: AutomationRunData
 
 
 class AutomationRunFailedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["automation.run_failed"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: AutomationRunData
 
@@ -1622,16 +1484,13 @@ class AutomationNotifiedData(TypedDict):
     """A step tells your servers."""
 
     automation_id: str
-    """An automation."""
     version: int
     """A version's number, from 1."""
     run_id: str
-    """A run of an automation."""
     contact_id: str
-    """A contact."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     step_key: str
     name: str
@@ -1644,25 +1503,17 @@ class AutomationNotifiedData(TypedDict):
 
 class AutomationNotifiedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["automation.notified"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: AutomationNotifiedData
 
 
-_InboundEnvelope = TypedDict(
-    "_InboundEnvelope",
-    {
-        "from": "str",
-    },
-)
+_InboundEnvelope = TypedDict("_InboundEnvelope", {"from": "str"})
 
 
 class InboundEnvelope(_InboundEnvelope):
@@ -1709,18 +1560,16 @@ class InboundInReplyTo(TypedDict):
     """The message of ours that it answers. Null where it answers none."""
 
     message_id: str
-    """A message."""
     log_id: str | None
     """The log of the recipient that answers, where the sender is one."""
     match: Literal["address", "header"] | str
-    """`address`: it came to an address that the service made for that message, which nobody else can make up.
-    `header`: its header names that message, as anybody can.
+    """`address`: it came to an address that the service made for that message, which nobody else can make
+    up. `header`: its header names that message, as anybody can.
     """
 
 
 class InboundEventAttachment(TypedDict):
     id: str
-    """An attachment of an inbound message."""
     filename: str | None
     content_type: str
     size: int
@@ -1731,23 +1580,16 @@ class InboundEventAttachment(TypedDict):
     """The decoded bytes."""
 
 
-_InboundReceivedData = TypedDict(
-    "_InboundReceivedData",
-    {
-        "from": "list[InboundAddress]",
-    },
-)
+_InboundReceivedData = TypedDict("_InboundReceivedData", {"from": "list[InboundAddress]"})
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until
-    the message is deleted; the reply is 404 afterwards.
+    """The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or
+    until the message is deleted; the reply is 404 afterwards.
     """
 
     inbound_message_id: str
-    """An inbound message."""
     route_id: str
-    """An inbound route."""
     envelope: InboundEnvelope
     to: list[InboundAddress]
     cc: list[InboundAddress]
@@ -1781,15 +1623,12 @@ class InboundReceivedData(_InboundReceivedData):
 
 class InboundReceivedEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["inbound.received"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str
-    """A project."""
     environment: Environment | str
     data: InboundReceivedData
 
@@ -1798,7 +1637,6 @@ class WebhookDisabledData(TypedDict):
     """A subscription that nothing is sent to any more."""
 
     subscription_id: str
-    """A webhook subscription."""
     url: str
     reason: Literal["failing", "gone"] | str
     """Five days of nothing but failures, or the endpoint answered 410."""
@@ -1808,13 +1646,11 @@ class WebhookDisabledData(TypedDict):
 
 class WebhookDisabledEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["webhook.disabled"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """The project that the subscription is for; null is any."""
     environment: Literal["live", "test"] | str | None
@@ -1825,18 +1661,15 @@ class WebhookTestData(TypedDict):
     """Nothing happened; somebody tries the subscription."""
 
     subscription_id: str
-    """A webhook subscription."""
 
 
 class WebhookTestEvent(TypedDict):
     id: str
-    """An event."""
     type: Literal["webhook.test"]
     created_at: str
     api_version: Literal["v1"] | str
     """The version of the envelope and the data."""
     workspace_id: str
-    """A workspace."""
     project_id: str | None
     """The project that the subscription is for; null is any."""
     environment: Literal["live", "test"] | str | None
@@ -1862,7 +1695,6 @@ class WebhookSecret(TypedDict):
 
 class WebhookSubscription(TypedDict):
     id: str
-    """A webhook subscription."""
     url: str
     """In its normal form (WHATWG URL)."""
     events: list[SubscribableEventType | str]
@@ -1889,7 +1721,6 @@ class WebhookList(TypedDict):
 
 class UpsertWebhookRequest(TypedDict):
     id: NotRequired[str]
-    """A webhook subscription."""
     url: str
     """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
     events: Sequence[SubscribableEventType]
@@ -1907,8 +1738,9 @@ class UpsertWebhookRequest(TypedDict):
 class SavedWebhook(TypedDict):
     webhook: WebhookSubscription
     secret: str | None
-    """The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot
-    be read again; null where no secret was made, and where a repeated request gets its first reply again.
+    """The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and
+    cannot be read again; null where no secret was made, and where a repeated request gets its first reply
+    again.
     """
 
 
@@ -1916,7 +1748,6 @@ class UpdateWebhookRequest(TypedDict, total=False):
     """`id` or `url` says which subscription it is about, `id` where both are given."""
 
     id: str
-    """A webhook subscription."""
     url: str
     """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
     events: Sequence[SubscribableEventType]
@@ -1953,11 +1784,8 @@ class WebhookDelivery(TypedDict):
     """One event on its way to one subscription."""
 
     id: str
-    """One event's delivery to one subscription."""
     subscription_id: str
-    """A webhook subscription."""
     event_id: str
-    """An event."""
     event_type: EventType | str
     project_id: str | None
     """The event's project."""
@@ -1987,7 +1815,6 @@ class WebhookDeliveryList(TypedDict):
 
 class WebhookHealth(TypedDict):
     subscription_id: str
-    """A webhook subscription."""
     url: str
     status: WebhookHealthStatus | str
     attempts: int
@@ -1997,7 +1824,8 @@ class WebhookHealth(TypedDict):
     success_rate: float | None
     """`succeeded` as a share of `attempts`; null if there were no attempts."""
     p95_ms: int | None
-    """95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+    """95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were
+    none.
     """
     consecutive_failures: int
     """Failed attempts since the last success."""
@@ -2030,8 +1858,8 @@ class DomainDkimKey(TypedDict):
     selector: str
     algorithm: Literal["rsa", "ed25519"] | str
     status: Literal["pending", "active", "retiring"] | str
-    """`pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record
-    until `retires_at`.
+    """`pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its
+    record until `retires_at`.
     """
     created_at: str
     retires_at: str | None
@@ -2042,8 +1870,8 @@ class DomainRecord(TypedDict):
 
     kind: DomainRecordKind | str
     need: Literal["required", "recommended", "optional"] | str
-    """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares
-    better with it. `optional`: worth a thought.
+    """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail
+    fares better with it. `optional`: worth a thought.
     """
     type: Literal["TXT", "MX"] | str
     name: str
@@ -2051,8 +1879,8 @@ class DomainRecord(TypedDict):
     selector: str | None
     """The DKIM selector; null for other kinds."""
     expected: str | None
-    """What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than
-    255 octets is published in several strings.
+    """What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer
+    than 255 octets is published in several strings.
     """
     found: list[str]
     """The records found at that name as of the last check, the strings of each joined."""
@@ -2067,7 +1895,6 @@ class Domain(TypedDict):
     """A domain that the workspace sends from."""
 
     id: str
-    """A sending domain."""
     name: str
     """As A-labels in lower case."""
     status: DomainStatus | str
@@ -2108,8 +1935,8 @@ class DmarcBlocker(TypedDict):
 
     code: Literal["too_few_messages", "aligned_share_too_low", "unexplained_source", "not_checked", "record_broken"] | str
     """`too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence;
-    `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be mended
-    first. The list grows.
+    `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be
+    mended first. The list grows.
     """
     message: str
     """What is in the way and what to do."""
@@ -2125,7 +1952,6 @@ class DmarcUnexplainedSource(TypedDict):
     """A source that turned up within the evidence's time and that nobody can explain."""
 
     source_id: str
-    """A source of mail that DMARC reports name."""
     address: str
     hostname: str | None
     header_from: str
@@ -2156,7 +1982,6 @@ class DmarcEvidence(TypedDict):
 
 class DmarcRamp(TypedDict):
     domain_id: str
-    """A sending domain."""
     domain: str
     stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
     """Null where no DMARC record is in effect."""
@@ -2194,9 +2019,7 @@ class DmarcSource(TypedDict):
     """An address that sends as one of your domains, with what receivers reported of it."""
 
     id: str
-    """A source of mail that DMARC reports name."""
     domain_id: str
-    """A sending domain."""
     domain: str
     address: str
     """IPv4, or IPv6 as RFC 5952 writes it."""
@@ -2247,8 +2070,8 @@ class ReviewDmarcSourceRequest(TypedDict):
 
 class CreateSuppressionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     reason: NotRequired[Literal["hard_bounce", "soft_bounce", "complaint", "unsubscribe", "manual", "import"]]
     """A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`."""
@@ -2260,7 +2083,6 @@ class Suppression(TypedDict):
     """An address that nothing is sent to."""
 
     id: str
-    """A suppression."""
     email: str | None
     """In lower case, as addresses are compared. Null where the address was erased."""
     reason: SuppressionReason | str
@@ -2305,13 +2127,11 @@ class SuppressionImport(TypedDict):
 
 class Contact(TypedDict):
     id: str
-    """A contact."""
     project_id: str
-    """A project."""
     environment: Environment | str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: str | None
     properties: dict[str, PropertyValue]
@@ -2334,26 +2154,23 @@ class ContactList(TypedDict):
 
 class UpsertContactRequest(TypedDict):
     project_id: str
-    """A project."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: NotRequired[str | None]
     """For people, in any language. Null removes it."""
     properties: NotRequired[Mapping[str, PropertyValue]]
     """Up to 100 of your own, for segments and templates. Null removes one."""
     unsubscribed: NotRequired[bool]
-    """Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still
-    goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+    """Whether the contact gets no mail of the project's campaigns and automations. Transactional mail
+    still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
     """
 
 
 class ContactEvent(TypedDict):
     id: str
-    """Something that a contact did."""
     contact_id: str
-    """A contact."""
     name: str
     """What happened, in your own words."""
     properties: dict[str, PropertyValue]
@@ -2393,15 +2210,13 @@ class ConfirmationMail(TypedDict):
 
 class SubscriberList(TypedDict):
     id: str
-    """A subscriber list."""
     project_id: str
-    """A project."""
     environment: Environment | str
     name: str
     """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str | None
     confirmation: ConfirmationMail
@@ -2419,12 +2234,11 @@ class SubscriberListList(TypedDict):
 
 class CreateSubscriberListRequest(TypedDict):
     project_id: str
-    """A project."""
     name: str
     """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -2435,8 +2249,8 @@ class UpdateSubscriberListRequest(TypedDict, total=False):
     name: str
     """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str | None
     """The name shown beside the address. Null removes it."""
@@ -2458,17 +2272,13 @@ class Consent(TypedDict):
 
 class Subscription(TypedDict):
     id: str
-    """An address's subscription to a list."""
     list_id: str
-    """A subscriber list."""
     project_id: str
-    """A project."""
     environment: Environment | str
     contact_id: str
-    """A contact."""
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     status: SubscriptionStatus | str
     requested_at: str
@@ -2476,8 +2286,8 @@ class Subscription(TypedDict):
     confirmed_at: str | None
     unsubscribed_at: str | None
     unsubscribe_url: str
-    """The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for
-    ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
+    """The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works
+    for ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
     """
     consents: list[Consent]
     """The first first."""
@@ -2495,8 +2305,8 @@ class SubscriptionList(TypedDict):
 
 class RequestSubscriptionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -2563,7 +2373,6 @@ class Deletion(TypedDict):
     """The erasure of one address. It never names it."""
 
     id: str
-    """The erasure of an address."""
     status: Literal["running", "completed"] | str
     """`running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for."""
     project_id: str | None
@@ -2583,11 +2392,10 @@ class DeletionList(TypedDict):
 
 class CreateDeletionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     project_id: NotRequired[str]
-    """A project."""
 
 
 class SendingWindow(TypedDict):
@@ -2617,7 +2425,6 @@ class SendingStatus(TypedDict):
 
 class Template(TypedDict):
     id: str
-    """A template."""
     project_id: str | None
     """Null is every project of the workspace."""
     name: str
@@ -2642,7 +2449,8 @@ class TemplateVariable(TypedDict):
     name: str
     type: NotRequired[TemplateVariableType]
     required: NotRequired[bool]
-    """Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
+    """Whether a send without it is refused. Defaults to true, and to false for a variable with a
+    `default`.
     """
     default: NotRequired[Any]
     """The value where a send gives none, of the variable's type."""
@@ -2665,12 +2473,7 @@ class TemplateLocale(TypedDict, total=False):
     """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
 
 
-_CreateTemplateRequest = TypedDict(
-    "_CreateTemplateRequest",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequired["Address"]})
 
 
 class CreateTemplateRequest(_CreateTemplateRequest):
@@ -2690,36 +2493,33 @@ class CreateTemplateRequest(_CreateTemplateRequest):
     preheader: NotRequired[str]
     """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     reply_to: NotRequired[Address | Sequence[Address]]
     """Where answers go, for sends that do not say."""
     variables: NotRequired[Sequence[TemplateVariable]]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that
-    uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content
+    that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be
+    declared.
     """
     locales: NotRequired[Mapping[str, TemplateLocale]]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: NotRequired[bool]
     """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
-    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever
+    fetched.
     """
 
 
-_TemplateContent = TypedDict(
-    "_TemplateContent",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired["Address"]})
 
 
 class TemplateContent(_TemplateContent, total=False):
-    """What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has
-    `html`, `text` or both, and neither subject nor sender.
+    """What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial
+    has `html`, `text` or both, and neither subject nor sender.
     """
 
     subject: str
@@ -2733,22 +2533,24 @@ class TemplateContent(_TemplateContent, total=False):
     preheader: str
     """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
     """Where answers go, for sends that do not say."""
     variables: Sequence[TemplateVariable]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that
-    uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content
+    that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be
+    declared.
     """
     locales: Mapping[str, TemplateLocale]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: bool
     """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
-    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever
+    fetched.
     """
 
 
@@ -2767,7 +2569,6 @@ class PreviewTemplateContentRequest(TypedDict):
     ignored.
     """
     contact_id: NotRequired[str]
-    """A contact."""
     fill_missing: NotRequired[bool]
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
 
@@ -2798,8 +2599,8 @@ class TemplatePreview(TypedDict):
     """Size of the HTML in UTF-8."""
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count.
-    A preview shows the same hash as the message, and so does the mail once it is decoded.
+    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not
+    count. A preview shows the same hash as the message, and so does the mail once it is decoded.
     """
     warnings: list[TemplateWarning]
     """At most 50."""
@@ -2843,7 +2644,6 @@ class TemplatePin(TypedDict):
     """A layout or partial, in the version that was the published one when this version was made."""
 
     template_id: str
-    """A template."""
     version: int
     """A version's number, from 1."""
 
@@ -2852,7 +2652,6 @@ class TemplateVersion(TypedDict):
     """A version. It never changes."""
 
     template_id: str
-    """A template."""
     version: int
     """A version's number, from 1."""
     subject: str | None
@@ -2892,22 +2691,17 @@ class PreviewTemplateRequest(TypedDict, total=False):
     ignored.
     """
     contact_id: str
-    """A contact."""
     fill_missing: bool
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
 
 
-_SegmentRule = TypedDict(
-    "_SegmentRule",
-    {
-        "not": NotRequired["SegmentRule"],
-    },
-)
+_SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
 
 
 class SegmentRule(_SegmentRule, total=False):
-    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep,
-    with at most 50 conditions, 10 of them about events or messages, those of other segments included.
+    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels
+    deep, with at most 50 conditions, 10 of them about events or messages, those of other segments
+    included.
     """
 
     all: Sequence[SegmentRule]
@@ -2978,8 +2772,8 @@ class SegmentEventCondition(TypedDict):
 
 class SegmentMessageCondition(TypedDict):
     """Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as
-    the retention. `replied` counts the answers of the contact that inbound routes have taken, when they came
-    in, as long as these are kept; automatic ones do not count.
+    the retention. `replied` counts the answers of the contact that inbound routes have taken, when they
+    came in, as long as these are kept; automatic ones do not count.
     """
 
     status: Literal["delivered", "bounced", "complained", "replied"]
@@ -2987,14 +2781,12 @@ class SegmentMessageCondition(TypedDict):
     within: NotRequired[str]
     """An ISO 8601 duration of days, hours, minutes and seconds."""
     campaign_id: NotRequired[str]
-    """A campaign."""
 
 
 class SegmentListCondition(TypedDict):
     """The contact's subscription to a list of the project."""
 
     list_id: str
-    """A subscriber list."""
     status: SubscriptionStatus
 
 
@@ -3002,7 +2794,6 @@ class SegmentReference(TypedDict):
     """The rule of another segment of the project, as it is when the rule is used."""
 
     segment_id: str
-    """A segment."""
 
 
 class SegmentCount(TypedDict):
@@ -3025,9 +2816,7 @@ class SegmentCounting(TypedDict):
 
 class Segment(TypedDict):
     id: str
-    """A segment."""
     project_id: str
-    """A project."""
     environment: Environment | str
     name: str
     rule: SegmentRule
@@ -3053,7 +2842,6 @@ class SegmentList(TypedDict):
 
 class CreateSegmentRequest(TypedDict):
     project_id: str
-    """A project."""
     name: str
     """For people, in any language."""
     rule: SegmentRule
@@ -3061,13 +2849,13 @@ class CreateSegmentRequest(TypedDict):
 
 class PreviewSegmentRequest(TypedDict):
     project_id: str
-    """A project."""
     rule: SegmentRule
 
 
 class SegmentEstimate(TypedDict):
-    """How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it
-    is estimated from a random sample: 95 of 100 estimates have the right number between `low` and `high`.
+    """How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above,
+    it is estimated from a random sample: 95 of 100 estimates have the right number between `low` and
+    `high`.
     """
 
     value: int
@@ -3094,7 +2882,6 @@ class UpdateSegmentRequest(TypedDict, total=False):
 
 class ExplainSegmentRequest(TypedDict):
     contact_id: str
-    """A contact."""
 
 
 class SegmentNodeResult(TypedDict):
@@ -3110,9 +2897,7 @@ class SegmentNodeResult(TypedDict):
 
 class SegmentExplanation(TypedDict):
     segment_id: str
-    """A segment."""
     contact_id: str
-    """A contact."""
     included: bool
     """Whether the segment has the contact."""
     as_of: str
@@ -3123,7 +2908,6 @@ class SegmentExplanation(TypedDict):
 
 class TemplateOfCampaign(TypedDict):
     template_id: str
-    """A template."""
     version: int | None
     """Null until it is scheduled, where it named none."""
 
@@ -3136,9 +2920,7 @@ class AudienceOfCampaign(TypedDict):
 
 class Campaign(TypedDict):
     id: str
-    """A campaign."""
     project_id: str
-    """A project."""
     environment: Environment | str
     name: str
     status: CampaignStatus | str
@@ -3146,9 +2928,10 @@ class Campaign(TypedDict):
     """`manual`: somebody paused it. `missed_schedule`: the service could not start it within
     `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
     `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain
-    may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer
-    holds, such as one that looks further back than the retention. `restored`: the service was started on a
-    restored database, so a part of its mail may have been sent before. Null where it is not paused.
+    may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no
+    longer holds, such as one that looks further back than the retention. `restored`: the service was
+    started on a restored database, so a part of its mail may have been sent before. Null where it is not
+    paused.
     """
     blocked_by: Literal["sending_halted"] | str | None
     """What keeps it from sending although its status is `sending`. It goes on by itself."""
@@ -3186,42 +2969,32 @@ class CampaignList(TypedDict):
 
 class CampaignTemplate(TypedDict):
     template_id: str
-    """A template."""
     version: NotRequired[int]
     """The version. Where it is absent, the one that is published when the campaign is scheduled."""
 
 
 class CampaignAudience(TypedDict, total=False):
-    """The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else
-    all that have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id`
-    those that are not in another.
+    """The contacts of the project that the campaign is to: with `list_id` those that confirmed the list,
+    else all that have not unsubscribed. `segment_id` leaves those that are in a segment,
+    `exclude_segment_id` those that are not in another.
     """
 
     list_id: str
-    """A subscriber list."""
     segment_id: str
-    """A segment."""
     exclude_segment_id: str
-    """A segment."""
 
 
-_CreateCampaignRequest = TypedDict(
-    "_CreateCampaignRequest",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequired["Address"]})
 
 
 class CreateCampaignRequest(_CreateCampaignRequest):
     project_id: str
-    """A project."""
     name: str
     """For people, in any language. Recipients do not see it."""
     template: CampaignTemplate
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
@@ -3237,17 +3010,12 @@ class CreateCampaignRequest(_CreateCampaignRequest):
     category: NotRequired[str]
     """A label of your own, to search and count by."""
     max_delay_seconds: NotRequired[int]
-    """How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults
-    to 3,600.
+    """How late it may start, in seconds. Where the service is away for longer, it is paused instead.
+    Defaults to 3,600.
     """
 
 
-_UpdateCampaignRequest = TypedDict(
-    "_UpdateCampaignRequest",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired["Address"]})
 
 
 class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
@@ -3255,8 +3023,8 @@ class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
     """For people, in any language. Recipients do not see it."""
     template: CampaignTemplate
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str
     """The name shown beside an address, in any language."""
@@ -3272,8 +3040,8 @@ class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
     category: str
     """A label of your own, to search and count by."""
     max_delay_seconds: int
-    """How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults
-    to 3,600.
+    """How late it may start, in seconds. Where the service is away for longer, it is paused instead.
+    Defaults to 3,600.
     """
 
 
@@ -3283,8 +3051,8 @@ class ScheduleCampaignRequest(TypedDict, total=False):
 
 
 class PausedCampaign(TypedDict):
-    """The campaign, with the number of its mails that were being delivered when it stopped. Those may still
-    arrive.
+    """The campaign, with the number of its mails that were being delivered when it stopped. Those may
+    still arrive.
     """
 
     campaign: Campaign
@@ -3299,7 +3067,6 @@ class RetriedCampaign(TypedDict):
 
 class PreviewCampaignRequest(TypedDict, total=False):
     contact_id: str
-    """A contact."""
 
 
 class CampaignPreviewRecipient(TypedDict):
@@ -3308,7 +3075,6 @@ class CampaignPreviewRecipient(TypedDict):
     """
 
     contact_id: str
-    """A contact."""
     included: bool
     reason: str | None
     """Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
@@ -3319,8 +3085,8 @@ class CampaignPreviewRecipient(TypedDict):
 
 
 class CampaignPreview(TypedDict):
-    """The mail as the contact would get it or, without `contact_id`, as some contact of the audience would.
-    The link to unsubscribe in it works for nobody.
+    """The mail as the contact would get it or, without `contact_id`, as some contact of the audience
+    would. The link to unsubscribe in it works for nobody.
     """
 
     mail: TemplatePreview
@@ -3334,7 +3100,6 @@ class TestCampaignRequest(TypedDict):
     to: Sequence[str]
     """Who gets it, each in a message of its own."""
     contact_id: NotRequired[str]
-    """A contact."""
 
 
 class CampaignTest(TypedDict):
@@ -3343,7 +3108,6 @@ class CampaignTest(TypedDict):
 
 class CampaignRecipient(TypedDict):
     contact_id: str
-    """A contact."""
     status: CampaignRecipientStatus | str
     reason: str | None
     """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
@@ -3401,7 +3165,6 @@ class CampaignStats(TypedDict):
     """What became of the recipients, of one moment within the last 5 seconds."""
 
     campaign_id: str
-    """A campaign."""
     as_of: str
     recipients: int
     """All recipients, the sum of `by_status`."""
@@ -3409,8 +3172,8 @@ class CampaignStats(TypedDict):
     by_reason: list[CampaignReasonCount]
     """Why recipients were skipped or failed before their first attempt, the most frequent first."""
     by_destination: list[CampaignDestinationCount]
-    """What became of queued mail by the domain of the address: the 20 domains with most recipients, then the
-    rest together without a name.
+    """What became of queued mail by the domain of the address: the 20 domains with most recipients, then
+    the rest together without a name.
     """
     over_time: list[CampaignHour]
     """Outcomes by the hour, the oldest first; hours without any are left out."""
@@ -3434,9 +3197,7 @@ class AutomationRetry(TypedDict):
 
 class Automation(TypedDict):
     id: str
-    """An automation."""
     project_id: str
-    """A project."""
     environment: Environment | str
     name: str
     status: AutomationStatus | str
@@ -3471,7 +3232,6 @@ class AutomationListCondition(TypedDict):
     """The contact confirms the list, or unsubscribes from it."""
 
     list_id: str
-    """A subscriber list."""
     on: Literal["confirmed", "unsubscribed"]
 
 
@@ -3482,17 +3242,16 @@ class AutomationNoOptions(TypedDict):
 class AutomationInboundCondition(TypedDict, total=False):
     """An inbound route of the project takes a mail from the contact. Automatic mail counts where the route
     delivers it; mail that fails DMARC never does. The data of the run is `inbound_message_id`, `route_id`,
-    `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters) and
-    `automatic`.
+    `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters)
+    and `automatic`.
     """
 
     route_id: str
-    """An inbound route."""
 
 
 class AutomationTrigger(TypedDict, total=False):
-    """What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation`
-    alone; that works for the others too.
+    """What starts a run: an object with exactly one of these keys. `manual` starts with
+    `triggerAutomation` alone; that works for the others too.
     """
 
     event: AutomationEventCondition
@@ -3506,14 +3265,14 @@ class AutomationReentry(TypedDict, total=False):
     """How often a contact may go through."""
 
     mode: Literal["once", "after_exit", "always"]
-    """`once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any
-    number at a time.
+    """`once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`:
+    any number at a time.
     """
     min_interval: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
     key: str
-    """A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values
-    apart.
+    """A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its
+    values apart.
     """
 
 
@@ -3525,20 +3284,15 @@ class AutomationExit(TypedDict, total=False):
     rule: SegmentRule
 
 
-_AutomationSender = TypedDict(
-    "_AutomationSender",
-    {
-        "from": NotRequired["Address"],
-    },
-)
+_AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired["Address"]})
 
 
 class AutomationSender(_AutomationSender, total=False):
     """The sender of its mail, where it is not as the template says."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str
     """The name shown beside an address, in any language."""
@@ -3546,15 +3300,14 @@ class AutomationSender(_AutomationSender, total=False):
     category: str
     """A label of your own, to search and count by."""
     list_id: str
-    """A subscriber list."""
 
 
 class AutomationVersionSender(TypedDict, total=False):
     """The sender of its mail, where it is not as the template says."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     from_name: str
     """The name shown beside an address, in any language."""
@@ -3562,26 +3315,24 @@ class AutomationVersionSender(TypedDict, total=False):
     category: str
     """A label of your own, to search and count by."""
     list_id: str
-    """A subscriber list."""
 
 
 class AutomationSend(TypedDict):
-    """Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list
-    gets none, and the run goes on.
+    """Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the
+    list gets none, and the run goes on.
     """
 
     template_id: str
-    """A template."""
     version: NotRequired[int]
     """The version. Where it is absent, the one that is published when the step is reached."""
     variables: NotRequired[Mapping[str, Any]]
     """Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of
-    that name of the data that started the run, then the contact's property of that name, then the template's
-    default.
+    that name of the data that started the run, then the contact's property of that name, then the
+    template's default.
     """
     transactional: NotRequired[bool]
-    """Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that
-    has opted out too, and needs no link to unsubscribe. Defaults to false.
+    """Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact
+    that has opted out too, and needs no link to unsubscribe. Defaults to false.
     """
 
 
@@ -3596,8 +3347,8 @@ class AutomationUntilProperty(TypedDict):
 
 
 class AutomationTimeOfDay(TypedDict):
-    """Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by
-    as much as the clocks go forward.
+    """Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later
+    by as much as the clocks go forward.
     """
 
     time: str
@@ -3605,12 +3356,7 @@ class AutomationTimeOfDay(TypedDict):
     """A name of the IANA time zone database."""
 
 
-_AutomationWait = TypedDict(
-    "_AutomationWait",
-    {
-        "for": NotRequired["str"],
-    },
-)
+_AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired["str"]})
 
 
 class AutomationWait(_AutomationWait, total=False):
@@ -3639,8 +3385,8 @@ class AutomationStep(TypedDict):
 
 
 class AutomationWaitForEvent(TypedDict):
-    """Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps
-    of `on_timeout` are taken.
+    """Until the contact has an event that happened since the run began, at most for `timeout`. Then the
+    steps of `on_timeout` are taken.
     """
 
     name: str
@@ -3653,12 +3399,7 @@ class AutomationWaitForEvent(TypedDict):
     """Steps inside of a step. After the last one it goes on behind that step."""
 
 
-_AutomationCase = TypedDict(
-    "_AutomationCase",
-    {
-        "if": "SegmentRule",
-    },
-)
+_AutomationCase = TypedDict("_AutomationCase", {"if": "SegmentRule"})
 
 
 class AutomationCase(_AutomationCase):
@@ -3666,12 +3407,7 @@ class AutomationCase(_AutomationCase):
     """Steps inside of a step. After the last one it goes on behind that step."""
 
 
-_AutomationBranch = TypedDict(
-    "_AutomationBranch",
-    {
-        "else": NotRequired["Sequence[AutomationStep]"],
-    },
-)
+_AutomationBranch = TypedDict("_AutomationBranch", {"else": NotRequired["Sequence[AutomationStep]"]})
 
 
 class AutomationBranch(_AutomationBranch):
@@ -3692,7 +3428,6 @@ class AutomationSubscribe(TypedDict):
     """Asks the contact to confirm the list, by the list's opt-in mail."""
 
     list_id: str
-    """A subscriber list."""
 
 
 class AutomationUnsubscribe(TypedDict, total=False):
@@ -3701,12 +3436,11 @@ class AutomationUnsubscribe(TypedDict, total=False):
     """
 
     list_id: str
-    """A subscriber list."""
 
 
 class AutomationRecordEvent(TypedDict):
-    """Records an event of the contact. It can start other runs; those can record events again, up to 5 in a
-    row.
+    """Records an event of the contact. It can start other runs; those can record events again, up to 5 in
+    a row.
     """
 
     name: str
@@ -3732,7 +3466,6 @@ class AutomationExitStep(TypedDict, total=False):
 
 class CreateAutomationRequest(TypedDict):
     project_id: str
-    """A project."""
     name: str
     """For people, in any language. Recipients do not see it."""
     trigger: AutomationTrigger
@@ -3754,11 +3487,10 @@ class AutomationVersion(TypedDict):
     """A version, as it was given. It never changes."""
 
     automation_id: str
-    """An automation."""
     version: int
     """A version's number, from 1."""
     trigger: AutomationTrigger
-    entry_rule: dict[str, Any] | None
+    entry_rule: SegmentRule | None
     """A `SegmentRule`. Null lets every contact in."""
     reentry: AutomationReentry
     exit_on: list[AutomationExit]
@@ -3799,7 +3531,6 @@ class PublishAutomationRequest(TypedDict):
 
 class TriggerAutomationRequest(TypedDict):
     contact_id: str
-    """A contact."""
     data: NotRequired[Mapping[str, Any]]
     """Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON."""
     key: NotRequired[str]
@@ -3833,13 +3564,10 @@ class AutomationRunError(TypedDict):
 
 class AutomationRun(TypedDict):
     id: str
-    """A run of an automation."""
     automation_id: str
-    """An automation."""
     version: int
     """A version's number, from 1."""
     contact_id: str
-    """A contact."""
     status: AutomationRunStatus | str
     trigger: AutomationRunTrigger
     key: str | None
@@ -3876,8 +3604,8 @@ class AutomationTriggered(TypedDict):
 
 class SimulatedContact(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     name: NotRequired[str | None]
     properties: NotRequired[Mapping[str, PropertyValue]]
@@ -3904,7 +3632,6 @@ class SimulateAutomationRequest(TypedDict, total=False):
     version: int
     """The version. Where it is absent, the latest."""
     contact_id: str
-    """A contact."""
     contact: SimulatedContact
     data: Mapping[str, Any]
     """The properties of the event that starts it. At most 64 kB of JSON."""
@@ -3918,7 +3645,6 @@ class SimulatedStepMail(TypedDict):
     """The mail that a step would send. Null for other steps."""
 
     template_id: str
-    """A template."""
     version: int
     """A version's number, from 1."""
     subject: str
@@ -3943,7 +3669,6 @@ class SimulatedStep(TypedDict):
 
 class AutomationSimulation(TypedDict):
     automation_id: str
-    """An automation."""
     version: int
     """A version's number, from 1."""
     entered: bool
@@ -3983,7 +3708,6 @@ class AutomationStats(TypedDict):
     """How many runs there are, of one moment within the last 5 seconds."""
 
     automation_id: str
-    """An automation."""
     as_of: str
     runs: AutomationRunCounts
     ignored: list[AutomationIgnoredCount]
@@ -4079,9 +3803,7 @@ class InboundArrival(TypedDict):
 
 class InboundRoute(TypedDict):
     id: str
-    """An inbound route."""
     project_id: str
-    """A project."""
     environment: Environment | str
     name: str
     recipient: str
@@ -4105,7 +3827,6 @@ class InboundRouteList(TypedDict):
 
 class CreateInboundRouteRequest(TypedDict):
     project_id: str
-    """A project."""
     name: str
     """For people, in any language."""
     recipient: str
@@ -4131,12 +3852,12 @@ class CreateInboundRouteRequest(TypedDict):
 
 class TestInboundRouteRequest(TypedDict):
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
     sender: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-    domain may be given in any script; it is kept as its A-labels (`xn--…`).
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
+    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
     """
 
 
@@ -4144,23 +3865,15 @@ class TestedInboundRoute(TypedDict):
     """The route that takes the mail, or would. Null where there is none."""
 
     id: str
-    """An inbound route."""
     name: str
     recipient: str
 
 
-_InboundRouteTest = TypedDict(
-    "_InboundRouteTest",
-    {
-        "accepted": "bool",
-    },
-)
-
-
-class InboundRouteTest(_InboundRouteTest):
+class InboundRouteTest(TypedDict):
     """What the receiver would answer when the recipient is named."""
 
     recipient: str
+    accepted: bool
     reason: Literal["accepted", "no_route", "route_disabled", "sender_blocked", "storage_full"] | str
     """`no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much
     inbound mail as it may.
@@ -4187,7 +3900,6 @@ class UpdateInboundRouteRequest(TypedDict, total=False):
 
 class InboundAttachment(TypedDict):
     id: str
-    """An attachment of an inbound message."""
     filename: str | None
     """Without folders and control characters."""
     content_type: str
@@ -4201,21 +3913,13 @@ class InboundAttachment(TypedDict):
     """Of the decoded bytes, in hexadecimal."""
 
 
-_InboundMessage = TypedDict(
-    "_InboundMessage",
-    {
-        "from": "list[InboundAddress]",
-    },
-)
+_InboundMessage = TypedDict("_InboundMessage", {"from": "list[InboundAddress]"})
 
 
 class InboundMessage(_InboundMessage):
     id: str
-    """An inbound message."""
     route_id: str
-    """An inbound route."""
     project_id: str
-    """A project."""
     environment: Environment | str
     envelope: InboundEnvelope
     to: list[InboundAddress]
@@ -4273,21 +3977,18 @@ class InboundMessageDetail(TypedDict):
     html: str | None
     """The HTML, as it came. Never show it in a page of your own without sanitizing it."""
     reply_text: str | None
-    """The text without the quotation of the message that it answers and without a signature, as far as they
-    could be found. `text` has everything. Null where there is no text.
+    """The text without the quotation of the message that it answers and without a signature, as far as
+    they could be found. `text` has everything. Null where there is no text.
     """
 
 
 class InboundReplay(TypedDict):
     inbound_message_id: str
-    """An inbound message."""
     event_id: str
-    """An event."""
 
 
 class Project(TypedDict):
     id: str
-    """A project."""
     name: str
     environment: Environment | str
     created_at: str
@@ -4319,7 +4020,6 @@ class IssuedRestrictions(TypedDict):
 
 class ApiKey(TypedDict):
     id: str
-    """An API key."""
     kind: ApiKeyKind | str
     name: str
     hint: str
@@ -4358,7 +4058,6 @@ class CreateApiKeyRequest(TypedDict):
     name: str
     """For people."""
     project_id: NotRequired[str]
-    """A project."""
     scopes: Sequence[Scope]
     """What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
     `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
@@ -4377,8 +4076,8 @@ class CreatedApiKey(TypedDict):
 
 
 Address = str | NamedAddress
-"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts. Put
-a name in double quotes when it contains a comma or another special character.
+"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
+Put a name in double quotes when it contains a comma or another special character.
 """
 
 
@@ -4837,6 +4536,34 @@ class ListApiKeysQuery(TypedDict, total=False):
     """The `next_cursor` of the page before. Leave the other parameters as they were."""
 
 
+class _NewerType(Enum):
+    """Never there at run time, where the type of an event is a text."""
+
+    ANY = "a type of event that is newer than this package"
+
+
+class UnknownEvent(TypedDict):
+    """An event of a type that is newer than this package: version 1 of the API can gain types.
+
+    At run time `type` is any text. For type checkers it differs from every known one, so that
+    `event["type"] == "message.bounced"` leaves one class of event, a misspelt type is an error, and `else`
+    gets `UnknownEvent`. `str(event["type"])` is a text for them, too.
+    """
+
+    id: str
+    type: Literal[_NewerType.ANY]
+    """The type of the event."""
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """Null where the event is about no project but the workspace."""
+    environment: Literal["live", "test"] | str | None
+    """The project's; null where the event is about no project and no environment."""
+    data: dict[str, Any]
+
+
 KnownEvent = (
     MessageAcceptedEvent
     | MessageScheduledEvent
@@ -4870,10 +4597,13 @@ KnownEvent = (
     | WebhookDisabledEvent
     | WebhookTestEvent
 )
-"""An event of a type that this version of the package knows."""
+"""An event of a type that this version of the package knows: `type` decides on the shape of `data`."""
 
-WebhookEvent = KnownEvent
+WebhookEvent = KnownEvent | UnknownEvent
+"""An event, as lists return it and webhooks deliver it."""
+
 Event = WebhookEvent
+
 
 __all__ = [
     "AcceptedMessage",
@@ -5201,6 +4931,7 @@ __all__ = [
     "TestInboundRouteRequest",
     "TestedInboundRoute",
     "TriggerAutomationRequest",
+    "UnknownEvent",
     "UnsentReason",
     "UnsubscribeRequest",
     "UnsubscribedData",

@@ -9,6 +9,9 @@ import httpx2
 
 from ..errors import PostsealError
 
+# An idle connection is kept for less time than servers and load balancers commonly do.
+LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=30.0)
+
 
 class Connections:
     """
@@ -37,7 +40,7 @@ class Connections:
             self._process = os.getpid()
         with self._lock:
             if self._made is None:
-                self._made = httpx2.Client()
+                self._made = httpx2.Client(limits=LIMITS)
             return self._made
 
     def close(self) -> None:

@@ -7,8 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import ApiKey, ApiKeyList, CreateApiKeyRequest, CreatedApiKey, ListApiKeysQuery
     from ..._options import MutationOptions, RequestOptions
+    from ...types import ApiKey, ApiKeyList, CreateApiKeyRequest, CreatedApiKey, ListApiKeysQuery
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

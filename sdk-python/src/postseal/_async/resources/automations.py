@@ -8,7 +8,8 @@ from ..._requests import definition_body
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         Automation,
         AutomationList,
         AutomationRun,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
         TriggerAutomationRequest,
         UpdateAutomationRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -8,7 +8,8 @@ from ..._requests import message_body
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         Campaign,
         CampaignList,
         CampaignPreview,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         TestCampaignRequest,
         UpdateCampaignRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -7,7 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         Contact,
         ContactEvent,
         ContactEventList,
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
         RecordContactEventRequest,
         UpsertContactRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -7,7 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         DmarcRamp,
         DmarcRampList,
         DmarcSource,
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
         ListDmarcSourcesQuery,
         ReviewDmarcSourceRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -7,8 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
     from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

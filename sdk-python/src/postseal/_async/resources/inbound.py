@@ -7,7 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateInboundRouteRequest,
         InboundArrival,
         InboundMessage,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         TestInboundRouteRequest,
         UpdateInboundRouteRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -9,7 +9,8 @@ from ..settle import until_settled
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         AcceptedMessage,
         BatchRequest,
         BatchResult,
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
         MessageContent,
         MessageList,
         SendMessageRequest,
+        SettledMessage,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
-    from ...types import SettledMessage
     from ..transport import AsyncTransport
 
 

@@ -7,8 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import CreateProjectRequest, ListProjectsQuery, Project, ProjectList
     from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateProjectRequest, ListProjectsQuery, Project, ProjectList
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

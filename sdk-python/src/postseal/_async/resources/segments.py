@@ -7,7 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         Contact,
         ContactList,
         CreateSegmentRequest,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
         SegmentPreview,
         UpdateSegmentRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

@@ -7,8 +7,8 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import SendingStatus
     from ..._options import RequestOptions
+    from ...types import SendingStatus
     from ..transport import AsyncTransport
 
 

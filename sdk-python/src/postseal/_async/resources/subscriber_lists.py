@@ -7,14 +7,14 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateSubscriberListRequest,
         ListSubscriberListsQuery,
         SubscriberList,
         SubscriberListList,
         UpdateSubscriberListRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

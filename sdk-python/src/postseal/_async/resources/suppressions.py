@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._csv_file import CsvFile, ExportCsvQuery
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
         ExportSuppressionsQuery,
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
         SuppressionImport,
         SuppressionList,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

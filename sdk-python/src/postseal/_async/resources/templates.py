@@ -8,7 +8,8 @@ from ..._requests import message_body, preview_body
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._generated.types import (
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
         CreateTemplateRequest,
         ListTemplatesQuery,
         ListTemplateVersionsQuery,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
         TemplateVersionSummary,
         UpdateTemplateRequest,
     )
-    from ..._options import MutationOptions, RequestOptions
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 

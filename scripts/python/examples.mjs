@@ -1,0 +1,99 @@
+// Writes a module that assigns every example of the contract to its type, for type checkers alone.
+import { eventsOf, operationsOf, resolved, schemaName } from './contract.mjs'
+import { snakeCase } from './names.mjs'
+
+const WIDTH = 110
+const INDENT = '    '
+
+/** The module's text. */
+export function examplesModule(contract) {
+  return [
+    '# Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.',
+    '"""Every example of the contract has the type that this package gives it: for type checkers, not to be run."""',
+    '',
+    'from postseal import types',
+    '',
+    ...examplesOf(contract).map(
+      ({ name, type, value }) =>
+        `${name}: types.${type} = ${literal(value, `${name}: types.${type} = `.length)}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+/** An event is assigned to the union of all events, too. */
+function assignmentLines({ name, type, value, isEvent }) {
+  const head = `${name}: types.${type} = `
+  const line = head + literal(value, head.length)
+  return isEvent ? [line, `any_${name}: types.WebhookEvent = ${name}`] : [line]
+}
+
+/** Each example, with a name of its own and the name of its type. */
+function examplesOf(contract) {
+  const operations = operationsOf(contract).flatMap((operation) => {
+    const { id, request, reply, queryName } = operation
+    return [
+      ...values(request).map((value) => ({ name: `${id}Request`, type: schemaName(request.schema), value })),
+      ...(queryName === undefined
+        ? []
+        : [{ name: `${id}Query`, type: queryName, value: queryExample(contract, operation) }]),
+      ...values(reply).map((value) => ({ name: `${id}Reply`, type: schemaName(reply.schema), value })),
+    ]
+  })
+  const events = eventsOf(contract).flatMap(({ name, media }) =>
+    values(media).map((value) => ({ name, type: name, value, isEvent: true })),
+  )
+  const counts = new Map()
+  return [...operations, ...events].map(({ name, ...example }) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { name: snakeCase(name) + (count > 1 ? `_${count}` : ''), ...example }
+  })
+}
+
+/** The examples of a body. */
+function values(media) {
+  if (media === undefined || media === 'file') return []
+  const several = Object.values(media.examples ?? {}).map(({ value }) => value)
+  return 'example' in media ? [media.example, ...several] : several
+}
+
+/** What the parameters of a query show, all at once. */
+function queryExample(contract, { query }) {
+  const shown = query.map((parameter) => [parameter.name, exampleOf(contract, parameter)])
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined))
+}
+
+function exampleOf(contract, { example, schema }) {
+  const { example: general, enum: known, default: usual } = resolved(contract, schema)
+  return example ?? general ?? known?.[0] ?? usual
+}
+
+/**
+ * A value as Python writes it.
+ *
+ * @param column where its line is by then
+ * @param indent of the line
+ */
+export function literal(value, column = 0, indent = '') {
+  if (typeof value !== 'object' || value === null) return scalar(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const keys = Array.isArray(value)
+    ? value.map(() => '')
+    : Object.keys(value).map((key) => `${scalar(key)}: `)
+  const items = Object.values(value)
+  const line = open + items.map((item, index) => keys[index] + literal(item)).join(', ') + close
+  if (column + line.length <= WIDTH && !line.includes('\n')) return line
+  const inner = indent + INDENT
+  const lines = items.map((item, index) => {
+    const start = inner + keys[index]
+    return `${start}${literal(item, start.length + 1, inner)},\n`
+  })
+  return `${open}\n${lines.join('')}${indent}${close}`
+}
+
+function scalar(value) {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return JSON.stringify(value)
+}

@@ -1,0 +1,177 @@
+# Made from _async/client.py by scripts/python/unasync.mjs. Do not edit.
+"""The client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._call_log import log_by_environment
+from .._settings import Settings, settings_of
+from .connections import Connections
+from .resources.api_keys import ApiKeys
+from .resources.automations import Automations
+from .resources.campaigns import Campaigns
+from .resources.contacts import Contacts
+from .resources.deletions import Deletions
+from .resources.dmarc import Dmarc
+from .resources.domains import Domains
+from .resources.events import Events
+from .resources.inbound import Inbound
+from .resources.message_logs import MessageLogs
+from .resources.messages import Messages
+from .resources.projects import Projects
+from .resources.segments import Segments
+from .resources.sending import Sending
+from .resources.subscriber_lists import SubscriberLists
+from .resources.subscriptions import Subscriptions
+from .resources.suppressions import Suppressions
+from .resources.templates import Templates
+from .resources.webhooks import Webhooks
+from .transport import Transport
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import httpx2
+
+    from .._options import HeaderValues
+
+
+class Postseal:
+    """
+    The client of one Postseal service under one credential. Make one and share it: it keeps connections open
+    between calls. `with` or `client.close()` closes them; a client that lives as long as its
+    process needs no closing.
+    """
+
+    messages: Messages
+    """Send messages and read them back."""
+    message_logs: MessageLogs
+    """The outcome of each recipient."""
+    events: Events
+    """Everything that happened, in order."""
+    webhooks: Webhooks
+    """Have events sent to your endpoints, signed."""
+    domains: Domains
+    """The domains that you send from, and what their DNS says."""
+    dmarc: Dmarc
+    """The reports of receivers about mail in your domains' name."""
+    suppressions: Suppressions
+    """Addresses that nothing is sent to."""
+    contacts: Contacts
+    """The people that a project writes to, and what they did."""
+    subscriber_lists: SubscriberLists
+    """Lists that people subscribe to by confirming a mail."""
+    subscriptions: Subscriptions
+    """The subscribers of a list, by opt-in."""
+    segments: Segments
+    """Rules that select contacts."""
+    campaigns: Campaigns
+    """One mail to many contacts."""
+    automations: Automations
+    """Steps for each contact that does something."""
+    inbound: Inbound
+    """Mail that comes to addresses of yours."""
+    deletions: Deletions
+    """Erase what is known of an address."""
+    templates: Templates
+    """Mail with gaps for values, which sends can name."""
+    sending: Sending
+    """Whether the workspace may send."""
+    projects: Projects
+    """Keep one product's mail, live or test, apart from another's."""
+    api_keys: ApiKeys
+    """Issue, list and revoke credentials for servers."""
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        max_retries: int = 2,
+        default_headers: HeaderValues | None = None,
+        http_client: httpx2.Client | None = None,
+    ) -> None:
+        """
+        `api_key` is a project key, a workspace key or a session token; default: the environment's
+        POSTSEAL_API_KEY. `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
+        else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
+        `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
+        request; None leaves out one of the client's own. `http_client` carries the requests in place of a
+        client of this package's making, such as through a proxy; its owner closes it.
+
+        Raises PostsealError if there is no key, or an option is unusable.
+        """
+        log_by_environment()
+        self._start(
+            settings_of(api_key, base_url, timeout, max_retries, default_headers),
+            Connections(http_client),
+        )
+
+    def with_options(
+        self,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        default_headers: HeaderValues | None = None,
+    ) -> Postseal:
+        """
+        Returns another client, which shares the connections of this one and has its options but for those
+        that are given. An option replaces this client's as a whole, `default_headers` too. Raises
+        PostsealError as the constructor does.
+        """
+        own = self._settings
+        settings = settings_of(
+            own.api_key if api_key is None else api_key,
+            own.base_url if base_url is None else base_url,
+            own.timeout if timeout is None else timeout,
+            own.max_retries if max_retries is None else max_retries,
+            own.default_headers if default_headers is None else default_headers,
+        )
+        client = object.__new__(type(self))
+        client._start(settings, self._connections)
+        return client
+
+    def close(self) -> None:
+        """
+        Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open.
+        """
+        self._connections.close()
+
+    def __enter__(self) -> Postseal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Postseal(base_url={self._settings.base_url!r})"
+
+    def _start(self, settings: Settings, connections: Connections) -> None:
+        self._settings = settings
+        self._connections = connections
+        transport = Transport(settings, connections)
+        self.messages = Messages(transport)
+        self.message_logs = MessageLogs(transport)
+        self.events = Events(transport)
+        self.webhooks = Webhooks(transport)
+        self.domains = Domains(transport)
+        self.dmarc = Dmarc(transport)
+        self.suppressions = Suppressions(transport)
+        self.contacts = Contacts(transport)
+        self.subscriber_lists = SubscriberLists(transport)
+        self.subscriptions = Subscriptions(transport)
+        self.segments = Segments(transport)
+        self.campaigns = Campaigns(transport)
+        self.automations = Automations(transport)
+        self.inbound = Inbound(transport)
+        self.deletions = Deletions(transport)
+        self.templates = Templates(transport)
+        self.sending = Sending(transport)
+        self.projects = Projects(transport)
+        self.api_keys = ApiKeys(transport)

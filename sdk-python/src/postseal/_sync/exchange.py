@@ -1,0 +1,99 @@
+# Made from _async/exchange.py by scripts/python/unasync.mjs. Do not edit.
+"""Attempts at a call, until one is answered or none may follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .._headers import ReplyHeaders
+from .._reply import parse_json
+from .._retry import seconds_to_retry
+from ..errors import PostsealError, error_of
+from . import clock
+from .content import Content
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from .._call import Call
+    from .._call_log import CallLog
+    from .connections import Connections
+
+
+class Answer(NamedTuple):
+    """A reply of 2xx."""
+
+    status: int
+    headers: ReplyHeaders
+    body: bytes
+    """Empty where the body is still to be read from `reply`."""
+    reply: httpx2.Response
+
+
+def exchange(
+    call: Call, connections: Connections, log: CallLog, *, csv: object = None, streams: str | None = None
+) -> Answer:
+    """
+    Sends the request of a call until it is answered with 2xx, or may not be sent again. `csv` is sent in
+    place of the call's body. `streams` is the media type of a reply whose body is left to be read: then the
+    caller must read or close `reply`.
+
+    Raises the error of the last attempt: APIError or APIConnectionError.
+    """
+    url = call.url()
+    content = Content(call.content() if csv is None else csv)
+    content_type = None if content.is_empty else "application/json" if csv is None else "text/csv"
+    headers = call.headers(streams, content_type)
+    repeatable = call.is_repeatable(headers) and content.is_repeatable
+    sent = [(name.encode(), value.encode("latin-1")) for name, value in headers.values() if value is not None]
+    left_out = [name for name, (_, value) in headers.items() if value is None]
+    failures = 0
+    while True:
+        client = connections.client()
+        request = client.build_request(call.method, url, headers=sent, content=content.begin())
+        for name in left_out:
+            # The HTTP library has headers of its own.
+            request.headers.pop(name, None)
+        try:
+            return _attempt(call, client, request, log, failures + 1, streams is not None)
+        except PostsealError as error:
+            seconds = seconds_to_retry(error, failures)
+            failures += 1
+            if not repeatable or failures > call.max_retries or seconds is None:
+                raise
+            if call.deadline is not None and clock.now() + seconds >= call.deadline:
+                raise
+            log.retried(call.label, failures, seconds, error)
+        clock.sleep(seconds)
+
+
+def _attempt(
+    call: Call, client: httpx2.Client, request: httpx2.Request, log: CallLog, attempt: int, streams: bool
+) -> Answer:
+    start = clock.now()
+    timeout = call.seconds_left(start)
+    log.started(call.label, attempt)
+    body = b""
+    try:
+        if streams:
+            reply = clock.begun(client, request, timeout)
+            if not reply.is_success:
+                body = clock.rest(reply, timeout)
+        else:
+            reply, body = clock.complete(client, request, timeout)
+    except PostsealError as error:
+        log.failed(call.label, attempt, clock.now() - start, error)
+        raise
+    headers = ReplyHeaders(reply.headers.multi_items())
+    log.answered(call.label, attempt, clock.now() - start, reply.status_code, headers)
+    if reply.is_success:
+        return Answer(reply.status_code, headers, body, reply)
+    raise error_of(reply.status_code, headers, _content(body))
+
+
+def _content(body: bytes) -> object:
+    """The parsed body of a refusal, or its text if it is not JSON."""
+    try:
+        return parse_json(body)
+    except ValueError:
+        return body.decode("utf-8", "replace")

@@ -1,0 +1,44 @@
+# Made from _async/resources/api_keys.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import ApiKey, ApiKeyList, CreateApiKeyRequest, CreatedApiKey, ListApiKeysQuery
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class ApiKeys:
+    """API keys are credentials for servers. Needs a workspace key or an admin's session."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateApiKeyRequest, **options: Unpack[MutationOptions]) -> CreatedApiKey:
+        """Issue a key.
+
+        `secret` is in this reply alone: store it at once. It is None where the service had issued the key
+        before, under the same idempotency key. Raises ValidationError, or PermissionDeniedError for a key
+        that could do more than yours.
+        """
+        return self._transport.mutate(op.CREATE_API_KEY, options, body=body)
+
+    def list(
+        self, query: ListApiKeysQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[ApiKey, ApiKeyList]:
+        """List keys, newest first, with the revoked and expired ones, and never with their secrets."""
+        return self._transport.list(op.LIST_API_KEYS, options, query=query)
+
+    def revoke(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Revoke a key by its id, not by its secret.
+
+        The key stops working within seconds. Revoking it again changes nothing. Raises NotFoundError, or
+        PermissionDeniedError for a key with a scope that yours lacks.
+        """
+        self._transport.mutate(op.REVOKE_API_KEY, options, ids={"id": id})

@@ -1,0 +1,159 @@
+# Made from _async/resources/campaigns.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+from ..._requests import message_body
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        Campaign,
+        CampaignList,
+        CampaignPreview,
+        CampaignRecipient,
+        CampaignRecipientList,
+        CampaignStats,
+        CampaignTest,
+        CreateCampaignRequest,
+        ListCampaignRecipientsQuery,
+        ListCampaignsQuery,
+        PausedCampaign,
+        PreviewCampaignRequest,
+        RetriedCampaign,
+        ScheduleCampaignRequest,
+        TestCampaignRequest,
+        UpdateCampaignRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Campaigns:
+    """One mail to many contacts. Needs a session: no key may see or change campaigns."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateCampaignRequest, **options: Unpack[MutationOptions]) -> Campaign:
+        """Create a draft; nothing is sent before `schedule`. Raises ValidationError."""
+        return self._transport.mutate(
+            op.CREATE_CAMPAIGN, options, body=message_body(body, "campaigns.create(body): body")
+        )
+
+    def list(
+        self, query: ListCampaignsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Campaign, CampaignList]:
+        """List campaigns, newest first."""
+        return self._transport.list(op.LIST_CAMPAIGNS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Campaign:
+        """Return one campaign, and how far it is. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_CAMPAIGN, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateCampaignRequest, **options: Unpack[MutationOptions]
+    ) -> Campaign:
+        """Change a draft or a scheduled campaign.
+
+        While a campaign is sending or paused, only `rate_per_hour` can change. Needs an admin's session
+        unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError of the code
+        `invalid_state`.
+        """
+        return self._transport.mutate(
+            op.UPDATE_CAMPAIGN,
+            options,
+            ids={"id": id},
+            body=message_body(body, "campaigns.update(body): body"),
+        )
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a draft, or a campaign that was sent or cancelled, with its list of recipients.
+
+        Its messages stay. Needs an admin's session. Raises NotFoundError, or APIError of the code
+        `invalid_state`.
+        """
+        self._transport.mutate(op.DELETE_CAMPAIGN, options, ids={"id": id})
+
+    def schedule(
+        self, id: str, body: ScheduleCampaignRequest | None = None, **options: Unpack[MutationOptions]
+    ) -> Campaign:
+        """Have a draft start at `scheduled_at`, or now; a scheduled campaign gets another time.
+
+        Needs an admin's session. Raises NotFoundError, ValidationError where something is missing, such as
+        `unsubscribe_url` in the mail, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(
+            op.SCHEDULE_CAMPAIGN, options, ids={"id": id}, body={} if body is None else body
+        )
+
+    def unschedule(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
+        """Make a scheduled campaign a draft again.
+
+        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.UNSCHEDULE_CAMPAIGN, options, ids={"id": id})
+
+    def pause(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
+        """Send nothing more until `resume`.
+
+        `in_flight` is how many mails were being delivered and may still arrive. Needs an admin's session.
+        Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.PAUSE_CAMPAIGN, options, ids={"id": id})
+
+    def resume(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
+        """Go on where the campaign was paused.
+
+        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.RESUME_CAMPAIGN, options, ids={"id": id})
+
+    def cancel(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
+        """Send nothing more, ever.
+
+        `in_flight` is how many mails were being delivered and may still arrive. Needs an admin's session.
+        Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.CANCEL_CAMPAIGN, options, ids={"id": id})
+
+    def retry(self, id: str, **options: Unpack[MutationOptions]) -> RetriedCampaign:
+        """Try the recipients again for whom the mail could not be rendered.
+
+        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
+
+    def preview(
+        self, id: str, body: PreviewCampaignRequest | None = None, **options: Unpack[RequestOptions]
+    ) -> CampaignPreview:
+        """Return the mail as a contact would get it, whether the contact would, and what decides.
+
+        Without `contact_id`, it is for some contact of the audience. Raises NotFoundError, or ValidationError
+        of the code `template_render_failed`.
+        """
+        return self._transport.read(
+            op.PREVIEW_CAMPAIGN, options, ids={"id": id}, body={} if body is None else body
+        )
+
+    def test(
+        self, id: str, body: TestCampaignRequest, **options: Unpack[MutationOptions]
+    ) -> CampaignTest:
+        """Send the mail to up to five addresses, without counting it in the campaign.
+
+        Raises NotFoundError, ValidationError or SendingHaltedError.
+        """
+        return self._transport.mutate(op.TEST_CAMPAIGN, options, ids={"id": id}, body=body)
+
+    def list_recipients(
+        self, id: str, query: ListCampaignRecipientsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[CampaignRecipient, CampaignRecipientList]:
+        """List the recipients with what became of each, the newest contacts first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_CAMPAIGN_RECIPIENTS, options, ids={"id": id}, query=query)
+
+    def retrieve_stats(self, id: str, **options: Unpack[RequestOptions]) -> CampaignStats:
+        """Return what became of the recipients, in figures of one moment. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_CAMPAIGN_STATS, options, ids={"id": id})

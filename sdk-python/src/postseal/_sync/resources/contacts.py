@@ -1,0 +1,60 @@
+# Made from _async/resources/contacts.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        Contact,
+        ContactEvent,
+        ContactEventList,
+        ContactList,
+        ListContactEventsQuery,
+        ListContactsQuery,
+        RecordContactEventRequest,
+        UpsertContactRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Contacts:
+    """The people that a project writes to, and what they did. Needs the scope `contacts:*`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def upsert(self, body: UpsertContactRequest, **options: Unpack[MutationOptions]) -> Contact:
+        """Create the contact with this address in a project, or change it.
+
+        Properties are merged, and None removes one. Raises ValidationError, or APIError of the code
+        `invalid_state` where the address was erased.
+        """
+        return self._transport.mutate(op.UPSERT_CONTACT, options, body=body)
+
+    def list(
+        self, query: ListContactsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Contact, ContactList]:
+        """List contacts, newest first. A project key sees those of its own project."""
+        return self._transport.list(op.LIST_CONTACTS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Contact:
+        """Return one contact with its properties. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_CONTACT, options, ids={"id": id})
+
+    def record_event(
+        self, id: str, body: RecordContactEventRequest, **options: Unpack[MutationOptions]
+    ) -> ContactEvent:
+        """Record something that a contact did. Raises NotFoundError or ValidationError."""
+        return self._transport.mutate(op.RECORD_CONTACT_EVENT, options, ids={"id": id}, body=body)
+
+    def list_events(
+        self, id: str, query: ListContactEventsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[ContactEvent, ContactEventList]:
+        """List what a contact did, the newest record first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_CONTACT_EVENTS, options, ids={"id": id}, query=query)

@@ -1,0 +1,39 @@
+# Made from _async/resources/deletions.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateDeletionRequest, Deletion, DeletionList, ListDeletionsQuery
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Deletions:
+    """Erase what is known of an address. Needs the scope `contacts:*`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateDeletionRequest, **options: Unpack[MutationOptions]) -> Deletion:
+        """Erase an address, in a project or in the whole workspace.
+
+        Where `status` is `running`, the service goes on by itself, and `retrieve` tells how far it is. An
+        unknown address is no error. Raises ValidationError or PermissionDeniedError.
+        """
+        return self._transport.mutate(op.CREATE_DELETION, options, body=body)
+
+    def list(
+        self, query: ListDeletionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Deletion, DeletionList]:
+        """List deletions, newest first. None of them names an address."""
+        return self._transport.list(op.LIST_DELETIONS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Deletion:
+        """Return how far a deletion is, and what it erased. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_DELETION, options, ids={"id": id})

@@ -1,0 +1,31 @@
+# Made from _async/resources/events.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import RequestOptions
+    from ...types import Event, EventList, ListEventsQuery
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Events:
+    """Everything that happened. Needs the scope `reports:read`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self, query: ListEventsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Event, EventList]:
+        """List events, newest first.
+
+        `type` determines the shape of `data`, as with `verify_webhook`. The API gains types over time, so
+        handle those that you do not know.
+        """
+        return self._transport.list(op.LIST_EVENTS, options, query=query)

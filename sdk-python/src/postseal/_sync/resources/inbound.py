@@ -1,0 +1,130 @@
+# Made from _async/resources/inbound.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        CreateInboundRouteRequest,
+        InboundArrival,
+        InboundMessage,
+        InboundMessageDetail,
+        InboundMessageList,
+        InboundReplay,
+        InboundRoute,
+        InboundRouteList,
+        InboundRouteTest,
+        ListInboundMessagesQuery,
+        ListInboundRoutesQuery,
+        TestInboundRouteRequest,
+        UpdateInboundRouteRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Inbound:
+    """Mail that comes to addresses of yours. Needs a session: no key may see or change it."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def retrieve(self, **options: Unpack[RequestOptions]) -> InboundArrival:
+        """Return the MX records to publish, which of them were found, and how much is stored."""
+        return self._transport.read(op.RETRIEVE_INBOUND, options)
+
+    def create_route(
+        self, body: CreateInboundRouteRequest, **options: Unpack[MutationOptions]
+    ) -> InboundRoute:
+        """Take mail for an address, or a pattern of addresses, from now on.
+
+        A workspace has at most 500 routes. Needs an admin's session. Raises ValidationError, or APIError of
+        the code `invalid_state`.
+        """
+        return self._transport.mutate(op.CREATE_INBOUND_ROUTE, options, body=body)
+
+    def list_routes(
+        self, query: ListInboundRoutesQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[InboundRoute, InboundRouteList]:
+        """List routes, newest first."""
+        return self._transport.list(op.LIST_INBOUND_ROUTES, options, query=query)
+
+    def retrieve_route(self, id: str, **options: Unpack[RequestOptions]) -> InboundRoute:
+        """Return one route. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_INBOUND_ROUTE, options, ids={"id": id})
+
+    def update_route(
+        self, id: str, body: UpdateInboundRouteRequest, **options: Unpack[MutationOptions]
+    ) -> InboundRoute:
+        """Change a route for mail that comes from now on, within 5 seconds.
+
+        Needs an admin's session. Raises NotFoundError or ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_INBOUND_ROUTE, options, ids={"id": id}, body=body)
+
+    def delete_route(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Refuse the mail of a route from now on; its messages stay until they expire.
+
+        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state` while an
+        automation has the route as its trigger.
+        """
+        self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
+
+    def test_route(
+        self, body: TestInboundRouteRequest, **options: Unpack[RequestOptions]
+    ) -> InboundRouteTest:
+        """Return which route would take mail for an address, and what SMTP would reply.
+
+        Nothing is sent or stored. Raises ValidationError.
+        """
+        return self._transport.read(op.TEST_INBOUND_ROUTE, options, body=body)
+
+    def list_messages(
+        self, query: ListInboundMessagesQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[InboundMessage, InboundMessageList]:
+        """List the messages that were received and are retained, newest first, without their content."""
+        return self._transport.list(op.LIST_INBOUND_MESSAGES, options, query=query)
+
+    def retrieve_message(self, id: str, **options: Unpack[RequestOptions]) -> InboundMessageDetail:
+        """Return one message with its content. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_INBOUND_MESSAGE, options, ids={"id": id})
+
+    def delete_message(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a message with its content and attachments, and end the links to them.
+
+        Needs an admin's session. Raises NotFoundError.
+        """
+        self._transport.mutate(op.DELETE_INBOUND_MESSAGE, options, ids={"id": id})
+
+    def download_message(self, id: str, **options: Unpack[RequestOptions]) -> bytes:
+        """Return the bytes of a message as it came, up to 25 MiB.
+
+        `timeout` holds for each part of the reply. Raises NotFoundError, or APIConnectionError where the
+        reply breaks off: that is not tried again.
+        """
+        return self._transport.download(
+            op.DOWNLOAD_INBOUND_MESSAGE, options, "message/rfc822", ids={"id": id}
+        )
+
+    def download_attachment(
+        self, id: str, attachment_id: str, **options: Unpack[RequestOptions]
+    ) -> bytes:
+        """Return the decoded bytes of an attachment, under the rules of `download_message`."""
+        return self._transport.download(
+            op.DOWNLOAD_INBOUND_ATTACHMENT,
+            options,
+            "application/octet-stream",
+            ids={"id": id, "attachment_id": attachment_id},
+        )
+
+    def replay_message(self, id: str, **options: Unpack[MutationOptions]) -> InboundReplay:
+        """Send `inbound.received` once more, with fresh links, to the webhooks that there are now.
+
+        Automations are not started. Raises NotFoundError.
+        """
+        return self._transport.mutate(op.REPLAY_INBOUND_MESSAGE, options, ids={"id": id})

@@ -1,0 +1,30 @@
+# Made from _async/resources/message_logs.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import RequestOptions
+    from ...types import ListMessageLogsQuery, MessageLog, MessageLogList
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class MessageLogs:
+    """What became of each recipient. Needs the scope `reports:read`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self, query: ListMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[MessageLog, MessageLogList]:
+        """List message logs, newest first, one for each recipient.
+
+        A log has every attempt with the receiving server's reply. Filters narrow the search together.
+        """
+        return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)

@@ -1,0 +1,98 @@
+# Made from _async/resources/messages.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+from ..._requests import message_body
+from ..settle import until_settled
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        AcceptedMessage,
+        BatchRequest,
+        BatchResult,
+        ListMessagesQuery,
+        Message,
+        MessageContent,
+        MessageList,
+        SendMessageRequest,
+        SettledMessage,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Messages:
+    """Send messages and read them back. Needs the scopes `messages:send` and `reports:read`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def send(self, body: SendMessageRequest, **options: Unpack[MutationOptions]) -> AcceptedMessage:
+        """Accept a message for delivery, at once or at `scheduled_at`.
+
+        The message that this returns is stored and queued, not yet delivered: follow its recipients by
+        `client.message_logs` or `client.events`. Raises ValidationError, PermissionDeniedError for the sender
+        or the project, SendingHaltedError, or IdempotencyConflictError where the idempotency key was used
+        with another message.
+        """
+        return self._transport.mutate(
+            op.SEND_MESSAGE, options, body=message_body(body, "messages.send(body): body")
+        )
+
+    def send_batch(self, body: BatchRequest, **options: Unpack[RequestOptions]) -> BatchResult:
+        """Accept up to 100 messages, each by itself.
+
+        Items may be refused without an exception: their results say why, in the order of the items. Sending
+        the same batch again sends nothing twice, as long as its items have the same keys. Raises
+        ValidationError where the batch as a whole is wrong (no items, or a key that comes twice): then
+        nothing was accepted.
+        """
+        return self._transport.mutate_many(op.SEND_MESSAGE_BATCH, options, body=body)
+
+    def cancel(self, id: str, **options: Unpack[MutationOptions]) -> Message:
+        """Take back a scheduled message, or one that waits for its first attempt.
+
+        Cancelling it again changes nothing. Raises NotFoundError, or APIError of the code `invalid_state`
+        where its delivery has begun.
+        """
+        return self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
+
+    def list(
+        self, query: ListMessagesQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Message, MessageList]:
+        """List messages, newest first, without their bodies.
+
+        `since` is inclusive and `until` exclusive (RFC 3339).
+        """
+        return self._transport.list(op.LIST_MESSAGES, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Message:
+        """Return a message with its recipients, without its bodies. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_MESSAGE, options, ids={"id": id})
+
+    def retrieve_content(self, id: str, **options: Unpack[RequestOptions]) -> MessageContent:
+        """Return a message's bodies and attachments as you sent them.
+
+        Needs the scopes `reports:read` and `messages:send`, or an admin's session. Raises NotFoundError once
+        the service no longer retains the bodies.
+        """
+        return self._transport.read(op.RETRIEVE_MESSAGE_CONTENT, options, ids={"id": id})
+
+    def wait_until_settled(
+        self, id: str, *, max_wait: float = 60.0, **options: Unpack[RequestOptions]
+    ) -> SettledMessage:
+        """Wait until every recipient is delivered, bounced, failed, suppressed or cancelled.
+
+        Returns the message with its `logs`, one for each recipient. Polls at growing intervals of max 5
+        seconds, and waits out a rate limit. A receiving server may accept a message and report a bounce
+        later: use webhooks for such bounces.
+
+        Raises WaitTimeoutError after `max_wait` seconds, or at once if the message is scheduled for a time
+        after that, NotFoundError, and the errors of every other read.
+        """
+        return until_settled(self._transport, id, max_wait, options)

@@ -1,0 +1,34 @@
+# Made from _async/resources/projects.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateProjectRequest, ListProjectsQuery, Project, ProjectList
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Projects:
+    """Projects keep one product's mail, live or test, apart from another's.
+
+    Needs a workspace key or a session; creating one needs an admin's.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateProjectRequest, **options: Unpack[MutationOptions]) -> Project:
+        """Create a project. Raises ValidationError or PermissionDeniedError."""
+        return self._transport.mutate(op.CREATE_PROJECT, options, body=body)
+
+    def list(
+        self, query: ListProjectsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Project, ProjectList]:
+        """List the workspace's projects, newest first."""
+        return self._transport.list(op.LIST_PROJECTS, options, query=query)

@@ -1,0 +1,103 @@
+# Made from _async/resources/segments.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        Contact,
+        ContactList,
+        CreateSegmentRequest,
+        ExplainSegmentRequest,
+        ListSegmentContactsQuery,
+        ListSegmentsQuery,
+        PreviewSegmentRequest,
+        Segment,
+        SegmentExplanation,
+        SegmentList,
+        SegmentPreview,
+        UpdateSegmentRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Segments:
+    """Rules that select contacts. Needs a session: no key may see or change segments."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateSegmentRequest, **options: Unpack[MutationOptions]) -> Segment:
+        """Create a segment of a project's contacts.
+
+        Raises ValidationError, whose `details` have the place of each mistake in the rule.
+        """
+        return self._transport.mutate(op.CREATE_SEGMENT, options, body=body)
+
+    def list(
+        self, query: ListSegmentsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Segment, SegmentList]:
+        """List segments, newest first."""
+        return self._transport.list(op.LIST_SEGMENTS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Segment:
+        """Return one segment with its last count. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_SEGMENT, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateSegmentRequest, **options: Unpack[MutationOptions]
+    ) -> Segment:
+        """Change the name or the rule.
+
+        A campaign that has started keeps the rule that it started with. Raises NotFoundError or
+        ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_SEGMENT, options, ids={"id": id}, body=body)
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a segment.
+
+        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state` while another
+        segment, an automation or a campaign that is not over uses it.
+        """
+        self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})
+
+    def preview(self, body: PreviewSegmentRequest, **options: Unpack[RequestOptions]) -> SegmentPreview:
+        """Return how many contacts a rule selects, and some of them, and store nothing.
+
+        In a project of many contacts the number is an estimate. Raises ValidationError, of the code
+        `segment_too_costly` where the count took too long.
+        """
+        return self._transport.read(op.PREVIEW_SEGMENT, options, body=body)
+
+    def count(self, id: str, **options: Unpack[MutationOptions]) -> Segment:
+        """Begin to count the contacts exactly.
+
+        Returns at once: `counting` of `retrieve` has the progress, and `count` the result. Raises
+        NotFoundError.
+        """
+        return self._transport.mutate(op.COUNT_SEGMENT, options, ids={"id": id})
+
+    def list_contacts(
+        self, id: str, query: ListSegmentContactsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Contact, ContactList]:
+        """List the contacts that the rule selects now, newest first.
+
+        Raises NotFoundError, or ValidationError of the code `segment_too_costly`.
+        """
+        return self._transport.list(op.LIST_SEGMENT_CONTACTS, options, ids={"id": id}, query=query)
+
+    def explain(
+        self, id: str, body: ExplainSegmentRequest, **options: Unpack[RequestOptions]
+    ) -> SegmentExplanation:
+        """Return whether the segment has a contact, with true or false for each node of the rule.
+
+        Raises NotFoundError or ValidationError.
+        """
+        return self._transport.read(op.EXPLAIN_SEGMENT, options, ids={"id": id}, body=body)

@@ -1,0 +1,52 @@
+# Made from _async/resources/subscriber_lists.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        CreateSubscriberListRequest,
+        ListSubscriberListsQuery,
+        SubscriberList,
+        SubscriberListList,
+        UpdateSubscriberListRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class SubscriberLists:
+    """Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self, body: CreateSubscriberListRequest, **options: Unpack[MutationOptions]
+    ) -> SubscriberList:
+        """Create a list. Raises ValidationError where its confirmation mail lacks `{{confirm_url}}`."""
+        return self._transport.mutate(op.CREATE_SUBSCRIBER_LIST, options, body=body)
+
+    def list(
+        self, query: ListSubscriberListsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[SubscriberList, SubscriberListList]:
+        """List the lists, newest first. A project key sees those of its own project."""
+        return self._transport.list(op.LIST_SUBSCRIBER_LISTS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> SubscriberList:
+        """Return one list with its confirmation mail. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_SUBSCRIBER_LIST, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateSubscriberListRequest, **options: Unpack[MutationOptions]
+    ) -> SubscriberList:
+        """Change a list; fields that `body` leaves out stay as they are.
+
+        Raises NotFoundError or ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_SUBSCRIBER_LIST, options, ids={"id": id}, body=body)

@@ -1,0 +1,71 @@
+# Made from _async/resources/subscriptions.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        ListSubscriptionsQuery,
+        RequestSubscriptionRequest,
+        Subscription,
+        SubscriptionList,
+        SubscriptionRequest,
+        UnsubscribeRequest,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Subscriptions:
+    """The people who subscribe to a list, by opt-in.
+
+    Needs the scope `contacts:*`, and `messages:send` too for `request`.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def request(
+        self, list_id: str, body: RequestSubscriptionRequest, **options: Unpack[MutationOptions]
+    ) -> SubscriptionRequest:
+        """Ask an address to confirm that it wants a list's mail, by at most one mail in 24 hours.
+
+        `outcome` says what came of it. Raises NotFoundError, and the errors of `messages.send`.
+        """
+        return self._transport.mutate(
+            op.REQUEST_SUBSCRIPTION, options, ids={"list_id": list_id}, body=body
+        )
+
+    def list(
+        self, list_id: str, query: ListSubscriptionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Subscription, SubscriptionList]:
+        """List a list's subscriptions, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_SUBSCRIPTIONS, options, ids={"list_id": list_id}, query=query)
+
+    def retrieve(
+        self, list_id: str, subscription_id: str, **options: Unpack[RequestOptions]
+    ) -> Subscription:
+        """Return one subscription with the proof of its consents. Raises NotFoundError."""
+        return self._transport.read(
+            op.RETRIEVE_SUBSCRIPTION, options, ids={"list_id": list_id, "subscription_id": subscription_id}
+        )
+
+    def unsubscribe(
+        self,
+        list_id: str,
+        subscription_id: str,
+        body: UnsubscribeRequest | None = None,
+        **options: Unpack[MutationOptions],
+    ) -> Subscription:
+        """End a subscription, such as from a preference page of yours. Raises NotFoundError."""
+        return self._transport.mutate(
+            op.UNSUBSCRIBE_SUBSCRIPTION,
+            options,
+            ids={"list_id": list_id, "subscription_id": subscription_id},
+            body={} if body is None else body,
+        )

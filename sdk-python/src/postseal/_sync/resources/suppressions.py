@@ -1,0 +1,79 @@
+# Made from _async/resources/suppressions.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Unpack
+
+    from ..._csv_file import CsvFile, ExportCsvQuery
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        CreateSuppressionRequest,
+        DeleteSuppressionQuery,
+        ExportSuppressionsQuery,
+        Suppression,
+        SuppressionImport,
+        SuppressionList,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+EXPORT_CSV = op.EXPORT_SUPPRESSIONS._replace(name="suppressions.export_csv")
+
+
+class Suppressions:
+    """Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateSuppressionRequest, **options: Unpack[MutationOptions]) -> Suppression:
+        """Suppress an address for the whole workspace.
+
+        An address that is suppressed already keeps its first reason and note, and is returned as it is.
+        Raises ValidationError, or PermissionDeniedError for a key that is restricted to an environment.
+        """
+        return self._transport.mutate(op.CREATE_SUPPRESSION, options, body=body)
+
+    def export(
+        self, query: ExportSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Suppression, SuppressionList]:
+        """List suppressions, newest first. For all of them at once there is `export_csv`."""
+        return self._transport.list(op.EXPORT_SUPPRESSIONS, options, query=query)
+
+    def export_csv(
+        self, query: ExportCsvQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Iterator[str]:
+        """Export suppressions as CSV, sorted by address: text in parts as they come.
+
+        `import_csv` takes the whole text as it is. The request is made when you begin to read. `timeout`
+        holds for each part. Raises APIConnectionError where the reply breaks off: that is not tried again,
+        and the parts before it are not the whole.
+        """
+        return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
+
+    def import_csv(
+        self, csv: CsvFile | Iterable[bytes], **options: Unpack[MutationOptions]
+    ) -> SuppressionImport:
+        """Import a CSV in UTF-8 of up to 10 MB: with the columns of `export_csv`, or `email` alone.
+
+        `csv` is a text, bytes, a file that was opened as binary, or an iterable of bytes. A line that cannot
+        be read is rejected by itself, in `rejected_lines`. An iterable is sent once; everything else is sent
+        again where an attempt fails. Raises APIError of the code `payload_too_large` for a larger file: its
+        beginning is imported then.
+        """
+        return self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
+
+    def delete(
+        self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]
+    ) -> None:
+        """Take a suppression back, so that mail goes to the address again.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` for a complaint or an erasure without
+        `force`.
+        """
+        self._transport.mutate(op.DELETE_SUPPRESSION, options, ids={"id": id}, query=query)

@@ -1,0 +1,193 @@
+# Made from _async/transport.py by scripts/python/unasync.mjs. Do not edit.
+"""
+Carries the calls of the resources: checks the arguments, adds the keys, and turns replies into results and
+failures into errors of `errors.py`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import uuid
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from .._call import NO_BODY, call_of
+from .._call_log import CallLog
+from .._csv import CSV_KINDS
+from .._headers import key_among
+from .._reply import Reply, ResponseInfo, parse_json
+from .._requests import batch_body, mistake
+from ..errors import APIConnectionError, PostsealError
+from . import clock
+from .exchange import exchange
+from .pagination import pager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .._call import Call
+    from .._operation import ListOperation, Operation
+    from .._options import MutationOptions, RequestOptions
+    from .._settings import Settings
+    from .connections import Connections
+    from .pagination import Page
+
+T = TypeVar("T")
+Row = TypeVar("Row")
+Body = TypeVar("Body")
+
+
+class Transport:
+    """The calls of one client."""
+
+    def __init__(self, settings: Settings, connections: Connections) -> None:
+        self._settings = settings
+        self._connections = connections
+        self._log = CallLog()
+
+    def read(
+        self,
+        operation: Operation[T],
+        options: RequestOptions,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
+        body: object = NO_BODY,
+        deadline: float | None = None,
+    ) -> T:
+        """
+        Makes a call that changes nothing, whatever its HTTP method. `deadline` is when the caller stops
+        waiting, by `clock.now`.
+        """
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        call.safe = True
+        call.deadline = deadline
+        return cast("T", self._value(call))
+
+    def mutate(
+        self,
+        operation: Operation[T],
+        options: MutationOptions,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
+        body: object = NO_BODY,
+        content: object = NO_BODY,
+    ) -> T:
+        """
+        Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
+        CSV to send in place of a body.
+        """
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        if content is None:
+            raise mistake(operation.name, "csv", CSV_KINDS, content)
+        key = key_among(options.get("headers"))
+        if key is None:
+            key = options.get("idempotency_key") or str(uuid.uuid4())
+        call.idempotency_key = key or None
+        return cast("T", self._value(call, None if content is NO_BODY else content))
+
+    def mutate_many(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+        """
+        Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`.
+        The keys are made once, so they are the same for all attempts.
+        """
+        call = call_of(operation, self._settings, options, body=body)
+        batch = batch_body(cast("Mapping[str, Any]", body), operation.name)
+        call.body = batch
+        call.idempotency_keys = [item["idempotency_key"] for item in batch["items"]]
+        return cast("T", self._value(call))
+
+    def list(
+        self,
+        operation: ListOperation[Row, Body],
+        options: RequestOptions,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
+        deadline: float | None = None,
+    ) -> Page[Row, Body]:
+        """
+        Starts a list: asks for the page of `query`, and for later ones with the same query and their cursor.
+        """
+
+        def fetch(cursor: str | None) -> Body:
+            call = call_of(operation, self._settings, options, ids=ids, query=query)
+            call.safe = True
+            call.deadline = deadline
+            if cursor is not None:
+                call.query = {**call.query, "cursor": cursor}
+            return cast("Body", self._value(call))
+
+        return pager(fetch)
+
+    def stream(
+        self,
+        operation: ListOperation[Row, Body],
+        options: RequestOptions,
+        accept: str,
+        *,
+        query: object = None,
+    ) -> Iterator[str]:
+        """
+        Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
+        starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
+        media type.
+        """
+        call = call_of(operation, self._settings, options, query=query)
+        call.safe = True
+        answer = exchange(call, self._connections, self._log, streams=accept)
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        with closing(clock.parts(answer.reply, call.timeout)) as parts:
+            for part in parts:
+                # A character may come in two parts.
+                text = decoder.decode(part)
+                if text:
+                    yield text
+        rest = decoder.decode(b"", final=True)
+        if rest:
+            yield rest
+
+    def download(
+        self,
+        operation: Operation[bytes],
+        options: RequestOptions,
+        accept: str,
+        *,
+        ids: Mapping[str, object],
+    ) -> bytes:
+        """
+        Makes a call that changes nothing, and returns the bytes of its reply. Each part of it may take as
+        long as an attempt. A reply that breaks off is not tried again. `accept` is its media type.
+        """
+        call = call_of(operation, self._settings, options, ids=ids)
+        call.safe = True
+        answer = exchange(call, self._connections, self._log, streams=accept)
+        return clock.rest(answer.reply, call.timeout)
+
+    def _value(self, call: Call, csv: object = None) -> object:
+        """Makes a call, and returns its reply: None if it has no body, otherwise a JSON object."""
+        try:
+            status, headers, body, _ = exchange(call, self._connections, self._log, csv=csv)
+            if not body:
+                return None
+            try:
+                value: object = parse_json(body)
+            except ValueError as error:
+                # A page where JSON was due mostly comes from a wrong address; a syntax error would not say
+                # so.
+                raise _not_json(status) from error
+            if not isinstance(value, dict):
+                raise _not_json(status)
+        except PostsealError as error:
+            call.put_keys(error)
+            raise
+        fields = cast("dict[str, Any]", value)
+        info = ResponseInfo(status, headers, headers.get("Request-Id"), call.idempotency_key)
+        return Reply(fields, info)
+
+
+def _not_json(status: int) -> APIConnectionError:
+    return APIConnectionError(
+        f"The reply (status {status}) is not a JSON object. Is base_url the address of a Postseal service?"
+    )

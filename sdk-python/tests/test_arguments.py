@@ -1,0 +1,246 @@
+"""A wrong argument is a PostsealError that names the method and the argument, before anything is sent."""
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from contract import Example, examples
+from fake_service import KINDS, FakeService, Kind, answer
+from postseal import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method, and arguments for it that are right."""
+
+    name: str
+    values: tuple[str | int, ...]
+    body: Any
+    """A body that is right, or None where the method takes none."""
+    needs_body: bool
+    takes_query: bool
+    keyed: bool
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def body_name(self) -> str:
+        return "csv" if self.name == "suppressions.import_csv" else "body"
+
+    @property
+    def right(self) -> list[Any]:
+        return [*self.values, *([] if self.body is None else [self.body])]
+
+
+def method_of(example: Example) -> Method:
+    return Method(
+        example.name, example.values, example.body, example.needs_body, bool(example.query), example.keyed
+    )
+
+
+METHODS = [
+    *map(method_of, examples()),
+    Method("messages.wait_until_settled", ("id_0",), None, needs_body=False, takes_query=False, keyed=False),
+    Method("suppressions.export_csv", (), None, needs_body=False, takes_query=True, keyed=False),
+]
+
+each_kind = pytest.mark.parametrize("kind", KINDS)
+each_method = pytest.mark.parametrize("method", METHODS, ids=str)
+
+
+def mistake_of(kind: Kind, name: str, *args: Any, **options: Any) -> str:
+    """Calls a method with something wrong, and returns what the error says. Nothing may be sent."""
+    service = FakeService(kind, answer(b"{}"))
+    with pytest.raises(PostsealError) as raised:
+        service.call(name, *args, **options)
+    assert type(raised.value) is PostsealError
+    assert service.seen == []
+    return str(raised.value)
+
+
+async def _never_awaited() -> str:
+    return "msg_1"
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if method.values], ids=str)
+@pytest.mark.parametrize(
+    ("wrong", "end"),
+    [
+        (None, "not None"),
+        ("", 'not ""'),
+        (".", 'not "."'),
+        ("..", 'not ".."'),
+        (42, "not an int"),
+        (b"msg_1", "not a bytes"),
+        ({"id": "msg_1"}, "not a dict"),
+    ],
+)
+def test_a_wrong_id(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    for index, value in enumerate(method.values):
+        if isinstance(value, int):
+            continue
+        args = [*method.values[:index], wrong, *method.right[index + 1 :]]
+        said = mistake_of(kind, method.name, *args)
+        sentence = (
+            rf"{method.name}\((\w*id)\): \1 must be an id, as an earlier reply has it, {re.escape(end)}\."
+        )
+        assert re.fullmatch(sentence, said), said
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if 7 in method.values], ids=str)
+@pytest.mark.parametrize(
+    ("wrong", "end"), [("7", "a text"), (None, "None"), (7.0, "a float"), (True, "True"), (-1.5, "a float")]
+)
+def test_a_wrong_version(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    args = [wrong if value == 7 else value for value in method.values]
+    said = mistake_of(kind, method.name, *args)
+    assert said == f"{method.name}(version): version must be a version's number, such as 1, not {end}."
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if method.needs_body], ids=str)
+@pytest.mark.parametrize(
+    ("wrong", "end"),
+    [
+        (None, "None"),
+        (7, "an int"),
+        (True, "True"),
+        (datetime(2026, 1, 1), "a datetime"),
+        (object(), "an object"),
+    ],
+)
+def test_a_wrong_body(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    said = mistake_of(kind, method.name, *method.values, wrong)
+    start = f"{method.name}({method.body_name}): {method.body_name} must be a"
+    assert said.startswith(start), said
+    assert said.endswith(f", not {end}."), said
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if isinstance(method.body, dict)], ids=str)
+@pytest.mark.parametrize(
+    ("wrong", "end"), [([], "a list"), ("{}", "a text"), (b"{}", "a bytes"), (0, "an int")]
+)
+def test_a_body_that_is_no_dict(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    said = mistake_of(kind, method.name, *method.values, wrong)
+    assert said == f"{method.name}(body): body must be a dict with the request's fields, not {end}."
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if method.takes_query], ids=str)
+@pytest.mark.parametrize(("wrong", "end"), [("queued", "a text"), (5, "an int"), ([], "a list"), ("", '""')])
+def test_a_wrong_query(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    said = mistake_of(kind, method.name, *method.values, wrong)
+    assert said == f"{method.name}(query): query must be a dict of filters, not {end}."
+
+
+@each_kind
+@pytest.mark.parametrize(
+    "method", [method for method in METHODS if method.values or method.needs_body], ids=str
+)
+def test_a_forgotten_await(kind: Kind, method: Method) -> None:
+    forgotten: list[Coroutine[Any, Any, str]] = [_never_awaited() for _ in method.right]
+    said = mistake_of(kind, method.name, *forgotten)
+    for coroutine in forgotten:
+        coroutine.close()
+    assert said.endswith('not a coroutine (is an "await" missing?).'), said
+
+
+@each_kind
+@each_method
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [
+        ({"timeout": "5"}, "timeout must be seconds above 0"),
+        ({"timeout": 0}, "timeout must be seconds above 0"),
+        ({"timeout": math.inf}, "timeout must be seconds above 0"),
+        ({"timeout": math.nan}, "timeout must be seconds above 0"),
+        ({"timeout": True}, "timeout must be seconds above 0"),
+        ({"max_retries": "2"}, "max_retries must be a whole number from 0, not a text."),
+        ({"max_retries": -1}, "max_retries must be a whole number from 0, not -1."),
+        (
+            {"headers": "X-Shop: a"},
+            "{name}(headers): headers must be a dict of names and values, not a text.",
+        ),
+        (
+            {"headers": [("X-Shop", "a")]},
+            "{name}(headers): headers must be a dict of names and values, not a list.",
+        ),
+        ({"headers": {"X-Shop": "a\nb"}}, "A header, the API key or the idempotency key has a character"),
+    ],
+)
+def test_a_wrong_option(kind: Kind, method: Method, options: dict[str, Any], start: str) -> None:
+    said = mistake_of(kind, method.name, *method.right, **options)
+    assert said.startswith(start.format(name=method.name)), said
+
+
+@each_kind
+@pytest.mark.parametrize("method", [method for method in METHODS if method.keyed], ids=str)
+@pytest.mark.parametrize(("wrong", "end"), [(7, "an int"), ("", '""'), (b"order-1", "a bytes")])
+def test_a_wrong_idempotency_key(kind: Kind, method: Method, wrong: object, end: str) -> None:
+    said = mistake_of(kind, method.name, *method.right, idempotency_key=wrong)
+    argument = f"{method.name}(idempotency_key): idempotency_key"
+    assert said == f"{argument} must be a text of 1 to 255 characters, not {end}."
+
+
+@each_kind
+@each_method
+def test_an_unknown_keyword_is_a_type_error(kind: Kind, method: Method) -> None:
+    unknown = ["time_out", "max_wait", "maxRetries"] + ([] if method.keyed else ["idempotency_key"])
+    for keyword in unknown:
+        if (method.name, keyword) == ("messages.wait_until_settled", "max_wait"):
+            continue
+        service = FakeService(kind, answer(b"{}"))
+        with pytest.raises(
+            TypeError, match=rf"{method.name}\(\) got an unexpected keyword argument '{keyword}'"
+        ):
+            service.call(method.name, *method.right, **{keyword: "5"})
+        assert service.seen == []
+
+
+@each_kind
+@pytest.mark.parametrize(
+    ("batch", "end"),
+    [
+        ({}, "body.items must be a list of messages, not None."),
+        ({"items": {"message": {}}}, "body.items must be a list of messages, not a dict."),
+        ({"items": "message"}, "body.items must be a list of messages, not a text."),
+        ({"items": [{}, None]}, "body.items[1] must be a dict with a message or a template, not None."),
+        ({"items": [{"message": {"to": "ada"}}]}, "body.items[0].message.to"),
+    ],
+)
+def test_a_wrong_part_of_a_batch(kind: Kind, batch: object, end: str) -> None:
+    assert mistake_of(kind, "messages.send_batch", batch).startswith(f"messages.send_batch(body): {end}")
+
+
+@each_kind
+@pytest.mark.parametrize(
+    ("name", "body", "place"),
+    [
+        ("messages.send", {"from": "ada"}, "from"),
+        ("messages.send", {"cc": ["a@b.example", "ada"]}, "cc[1]"),
+        ("templates.create", {"reply_to": "ada"}, "reply_to"),
+        ("templates.preview_content", {"content": {"from": "ada"}}, "content.from"),
+        ("campaigns.create", {"from": "ada"}, "from"),
+        ("automations.create", {"sender": {"from": "ada"}}, "sender.from"),
+        ("automations.create", {"steps": [{"wait": {"until": datetime(2026, 1, 1)}}]}, "steps[0].wait.until"),
+    ],
+)
+def test_a_wrong_part_of_a_body_is_named(kind: Kind, name: str, body: object, place: str) -> None:
+    assert mistake_of(kind, name, body).startswith(f"{name}(body): body.{place} ")
+
+
+@each_kind
+def test_the_kind_of_an_argument_is_told_and_not_its_content(kind: Kind) -> None:
+    said = mistake_of(kind, "messages.send", "ada@example.com")
+    assert said == "messages.send(body): body must be a dict with the request's fields, not a text."

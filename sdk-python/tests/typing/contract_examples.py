@@ -1,0 +1,3400 @@
+# Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.
+"""Every example of the contract has the type that this package gives it: for type checkers, not to be run."""
+
+from postseal import types
+
+list_messages_query: types.ListMessagesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_messages_reply: types.MessageList = {
+    "data": [
+        {
+            "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "status": "delivered",
+            "from_email": "no-reply@shop.example",
+            "from_name": "Shop",
+            "subject": "Reset your password",
+            "category": "password_reset",
+            "metadata": {"user_id": "u-1815"},
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "scheduled_at": None,
+            "recipients": [
+                {
+                    "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                    "email": "ada@example.com",
+                    "name": "Ada Lovelace",
+                    "kind": "to",
+                    "status": "delivered",
+                },
+            ],
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+send_message_request: types.SendMessageRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "from_email": "no-reply@shop.example",
+    "from_name": "Shop",
+    "to": [{"email": "ada@example.com", "name": "Ada Lovelace"}],
+    "subject": "Reset your password",
+    "text": "Follow this link to choose a new password: https://shop.example/reset/9f2c",
+    "category": "password_reset",
+    "metadata": {"user_id": "u-1815"},
+}
+send_message_reply: types.AcceptedMessage = {
+    "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "status": "queued",
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "recipients": [
+        {
+            "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+            "email": "ada@example.com",
+            "name": "Ada Lovelace",
+            "kind": "to",
+            "status": "queued",
+        },
+    ],
+}
+send_message_batch_request: types.BatchRequest = {
+    "items": [
+        {
+            "idempotency_key": "receipt-1042",
+            "message": {
+                "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                "from_email": "billing@shop.example",
+                "to": [{"email": "ada@example.com"}],
+                "subject": "Your receipt",
+                "text": "Thank you for your order.",
+            },
+        },
+        {
+            "idempotency_key": "receipt-1043",
+            "template": {
+                "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                "to": [{"email": "grace@example.com"}],
+                "variables": {"name": "Grace"},
+            },
+        },
+    ],
+}
+send_message_batch_reply: types.BatchResult = {
+    "data": [
+        {
+            "index": 0,
+            "idempotency_key": "receipt-1042",
+            "status": "accepted",
+            "message": {
+                "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                "status": "queued",
+                "created_at": "2026-01-14T09:30:00.000Z",
+                "recipients": [
+                    {
+                        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                        "email": "ada@example.com",
+                        "kind": "to",
+                        "status": "queued",
+                    },
+                ],
+            },
+        },
+        {
+            "index": 1,
+            "idempotency_key": "receipt-1043",
+            "status": "rejected",
+            "error": {
+                "status": 404,
+                "code": "template_not_found",
+                "message": "There is no template tpl_01kbf3x5vfe4gt7c3p8s6d1b9n for messages of this project.",
+            },
+        },
+    ],
+    "accepted": 1,
+    "rejected": 1,
+}
+retrieve_message_reply: types.Message = {
+    "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "delivered",
+    "from_email": "no-reply@shop.example",
+    "from_name": "Shop",
+    "subject": "Reset your password",
+    "category": "password_reset",
+    "metadata": {"user_id": "u-1815"},
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "scheduled_at": None,
+    "recipients": [
+        {
+            "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+            "email": "ada@example.com",
+            "name": "Ada Lovelace",
+            "kind": "to",
+            "status": "delivered",
+        },
+    ],
+}
+retrieve_message_content_reply: types.MessageContent = {
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "from_email": "no-reply@shop.example",
+    "from_name": "Shop",
+    "to": [{"email": "ada@example.com", "name": "Ada Lovelace"}],
+    "cc": [],
+    "bcc": [],
+    "reply_to": [],
+    "subject": "Reset your password",
+    "text": "Follow this link to choose a new password: https://shop.example/reset/9f2c",
+    "html": None,
+    "headers": {},
+    "list_unsubscribe": None,
+    "attachments": [],
+    "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+}
+cancel_message_reply: types.Message = {
+    "id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "cancelled",
+    "from_email": "no-reply@shop.example",
+    "from_name": "Shop",
+    "subject": "Your order is on its way",
+    "category": None,
+    "metadata": {},
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "scheduled_at": "2026-01-15T08:00:00.000Z",
+    "recipients": [
+        {
+            "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
+            "email": "ada@example.com",
+            "kind": "to",
+            "status": "cancelled",
+        },
+    ],
+}
+list_message_logs_query: types.ListMessageLogsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "recipient": "ada@example.com",
+    "status": "scheduled",
+    "category": "password_reset",
+    "subject": "password",
+    "metadata_key": "order_id",
+    "metadata_value": "A-1042",
+}
+list_message_logs_reply: types.MessageLogList = {
+    "data": [
+        {
+            "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+            "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "recipient": "ada@example.com",
+            "recipient_name": "Ada Lovelace",
+            "kind": "to",
+            "status": "delivered",
+            "from_email": "no-reply@shop.example",
+            "subject": "Reset your password",
+            "category": "password_reset",
+            "metadata": {"user_id": "u-1815"},
+            "scheduled_at": None,
+            "attempts": [
+                {
+                    "at": "2026-01-14T09:30:00.120Z",
+                    "outcome": "delivered",
+                    "reply": {
+                        "code": 250,
+                        "enhanced_code": "2.0.0",
+                        "text": "OK",
+                        "host": "mx.example.com:25",
+                    },
+                    "error": None,
+                },
+            ],
+            "last_reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+            "next_attempt_at": None,
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:30:00.120Z",
+            "delivered_at": "2026-01-14T09:30:00.120Z",
+            "suppression_reason": None,
+            "complained_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+list_events_query: types.ListEventsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "type": "message.bounced",
+}
+list_events_reply: types.EventList = {
+    "data": [
+        {
+            "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+            "type": "message.delivered",
+            "created_at": "2026-01-14T09:30:00.120Z",
+            "api_version": "v1",
+            "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "data": {
+                "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                "recipient": "ada@example.com",
+                "category": "password_reset",
+                "attempt": 1,
+                "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+                "error": None,
+            },
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+list_webhooks_query: types.ListWebhooksQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_webhooks_reply: types.WebhookList = {
+    "data": [
+        {
+            "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "url": "https://shop.example/hooks/postseal",
+            "events": ["message.delivered", "message.bounced"],
+            "project_id": None,
+            "environment": None,
+            "description": "Order service",
+            "enabled": True,
+            "disabled_reason": None,
+            "disabled_at": None,
+            "secrets": [{"created_at": "2026-01-14T09:00:00.000Z", "expires_at": None}],
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+upsert_webhook_request: types.UpsertWebhookRequest = {
+    "url": "https://shop.example/hooks/postseal",
+    "events": ["message.delivered", "message.bounced"],
+    "description": "Order service",
+}
+upsert_webhook_reply: types.SavedWebhook = {
+    "webhook": {
+        "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "url": "https://shop.example/hooks/postseal",
+        "events": ["message.delivered", "message.bounced"],
+        "project_id": None,
+        "environment": None,
+        "description": "Order service",
+        "enabled": True,
+        "disabled_reason": None,
+        "disabled_at": None,
+        "secrets": [{"created_at": "2026-01-14T09:00:00.000Z", "expires_at": None}],
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "secret": None,
+}
+update_webhook_request: types.UpdateWebhookRequest = {"id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr", "events": ["*"]}
+update_webhook_reply: types.SavedWebhook = {
+    "webhook": {
+        "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "url": "https://shop.example/hooks/postseal",
+        "events": ["message.delivered", "message.bounced"],
+        "project_id": None,
+        "environment": None,
+        "description": "Order service",
+        "enabled": True,
+        "disabled_reason": None,
+        "disabled_at": None,
+        "secrets": [{"created_at": "2026-01-14T09:00:00.000Z", "expires_at": None}],
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "secret": None,
+}
+list_webhook_deliveries_query: types.ListWebhookDeliveriesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "event_type": "message.accepted",
+    "status": "dead_letter",
+}
+list_webhook_deliveries_reply: types.WebhookDeliveryList = {
+    "data": [
+        {
+            "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+            "event_type": "message.delivered",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "status": "pending",
+            "attempts": [
+                {
+                    "at": "2026-01-14T09:30:00.310Z",
+                    "status": 503,
+                    "duration_ms": 41,
+                    "error": {"code": "refused", "message": "The endpoint answered 503."},
+                    "response_body": "try again",
+                },
+            ],
+            "next_attempt_at": "2026-01-14T09:30:05.120Z",
+            "final_response_status": None,
+            "created_at": "2026-01-14T09:30:00.120Z",
+            "ended_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+list_webhook_health_query: types.ListWebhookHealthQuery = {"limit": 25}
+list_webhook_health_reply: types.WebhookHealthList = {
+    "data": [
+        {
+            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "url": "https://shop.example/hooks/postseal",
+            "status": "healthy",
+            "attempts": 1204,
+            "succeeded": 1201,
+            "success_rate": 0.9975,
+            "p95_ms": 180,
+            "consecutive_failures": 0,
+            "failing_since": None,
+            "last_success_at": "2026-01-14T09:30:00.310Z",
+            "last_failure_at": "2026-01-14T07:12:44.018Z",
+            "pending": 0,
+            "disabled_reason": None,
+            "disabled_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+rotate_webhook_secret_request: types.RotateWebhookSecretRequest = {"overlap_seconds": 86400}
+rotate_webhook_secret_reply: types.SavedWebhook = {
+    "webhook": {
+        "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "url": "https://shop.example/hooks/postseal",
+        "events": ["message.delivered", "message.bounced"],
+        "project_id": None,
+        "environment": None,
+        "description": "Order service",
+        "enabled": True,
+        "disabled_reason": None,
+        "disabled_at": None,
+        "secrets": [
+            {"created_at": "2026-02-01T12:00:00.000Z", "expires_at": None},
+            {"created_at": "2026-01-14T09:00:00.000Z", "expires_at": "2026-02-02T12:00:00.000Z"},
+        ],
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+}
+test_webhook_reply: types.WebhookDelivery = {
+    "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "event_type": "webhook.test",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "pending",
+    "attempts": [],
+    "next_attempt_at": "2026-01-14T09:30:00.120Z",
+    "final_response_status": None,
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "ended_at": None,
+}
+retrieve_webhook_delivery_reply: types.WebhookDelivery = {
+    "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "event_type": "message.delivered",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "pending",
+    "attempts": [
+        {
+            "at": "2026-01-14T09:30:00.310Z",
+            "status": 503,
+            "duration_ms": 41,
+            "error": {"code": "refused", "message": "The endpoint answered 503."},
+            "response_body": "try again",
+        },
+    ],
+    "next_attempt_at": "2026-01-14T09:30:05.120Z",
+    "final_response_status": None,
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "ended_at": None,
+}
+replay_webhook_delivery_reply: types.WebhookDelivery = {
+    "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "event_type": "message.delivered",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "pending",
+    "attempts": [
+        {
+            "at": "2026-01-14T09:30:00.310Z",
+            "status": 503,
+            "duration_ms": 41,
+            "error": {"code": "refused", "message": "The endpoint answered 503."},
+            "response_body": "try again",
+        },
+    ],
+    "next_attempt_at": "2026-01-14T09:30:05.120Z",
+    "final_response_status": None,
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "ended_at": None,
+}
+list_domains_query: types.ListDomainsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "status": "pending",
+    "name": "shop.example",
+}
+list_domains_reply: types.DomainList = {
+    "data": [
+        {
+            "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+            "name": "shop.example",
+            "status": "verified",
+            "vouched": False,
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "verified_at": "2026-01-14T09:30:00.000Z",
+            "degraded_since": None,
+            "fails_at": None,
+            "checked_at": "2026-01-14T09:30:00.000Z",
+            "next_check_at": "2026-01-14T15:30:00.000Z",
+            "dkim_keys": [
+                {
+                    "selector": "ps1-5f2c81aa",
+                    "algorithm": "rsa",
+                    "status": "active",
+                    "created_at": "2026-01-14T09:00:00.000Z",
+                    "retires_at": None,
+                },
+            ],
+            "records": [
+                {
+                    "kind": "dkim",
+                    "need": "required",
+                    "type": "TXT",
+                    "name": "ps1-5f2c81aa._domainkey.shop.example",
+                    "selector": "ps1-5f2c81aa",
+                    "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                    "found": ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"],
+                    "status": "ok",
+                    "problem": None,
+                    "advice": None,
+                },
+                {
+                    "kind": "dmarc",
+                    "need": "recommended",
+                    "type": "TXT",
+                    "name": "_dmarc.shop.example",
+                    "selector": None,
+                    "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                    "found": [],
+                    "status": "missing",
+                    "problem": "dmarc_missing",
+                    "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain.",
+                },
+            ],
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_domain_request: types.CreateDomainRequest = {"name": "shop.example"}
+create_domain_reply: types.Domain = {
+    "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "name": "shop.example",
+    "status": "pending",
+    "vouched": False,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "verified_at": None,
+    "degraded_since": None,
+    "fails_at": None,
+    "checked_at": None,
+    "next_check_at": "2026-01-14T09:00:00.000Z",
+    "dkim_keys": [
+        {
+            "selector": "ps1-5f2c81aa",
+            "algorithm": "rsa",
+            "status": "active",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "retires_at": None,
+        },
+    ],
+    "records": [
+        {
+            "kind": "dkim",
+            "need": "required",
+            "type": "TXT",
+            "name": "ps1-5f2c81aa._domainkey.shop.example",
+            "selector": "ps1-5f2c81aa",
+            "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+            "found": [],
+            "status": "unchecked",
+            "problem": None,
+            "advice": "Publish this record, then have the domain checked.",
+        },
+    ],
+}
+list_dmarc_ramps_query: types.ListDmarcRampsQuery = {"limit": 25}
+list_dmarc_ramps_reply: types.DmarcRampList = {
+    "data": [
+        {
+            "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+            "domain": "shop.example",
+            "stage": "monitor",
+            "next_stage": "quarantine_testing",
+            "ready": False,
+            "blockers": [
+                {
+                    "code": "aligned_share_too_low",
+                    "message": "97.1 % of the messages of the last 14 days passed DMARC; at least 98 % have to.",
+                },
+            ],
+            "current_record": {
+                "type": "TXT",
+                "name": "_dmarc.shop.example",
+                "value": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+            },
+            "next_record": {
+                "type": "TXT",
+                "name": "_dmarc.shop.example",
+                "value": "v=DMARC1; p=quarantine; t=y; rua=mailto:dmarc@bounce.postseal.example",
+            },
+            "evidence": {
+                "since": "2026-01-01T00:00:00.000Z",
+                "until": "2026-01-15T00:00:00.000Z",
+                "reports": 28,
+                "reporters": ["google.com", "Outlook.com"],
+                "messages": 1380,
+                "aligned": 1340,
+                "aligned_share": 0.971,
+                "dkim_aligned": 1338,
+                "spf_aligned": 12,
+                "unauthorized": 0,
+                "unexplained_sources": [],
+            },
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+retrieve_domain_reply: types.Domain = {
+    "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "name": "shop.example",
+    "status": "verified",
+    "vouched": False,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "verified_at": "2026-01-14T09:30:00.000Z",
+    "degraded_since": None,
+    "fails_at": None,
+    "checked_at": "2026-01-14T09:30:00.000Z",
+    "next_check_at": "2026-01-14T15:30:00.000Z",
+    "dkim_keys": [
+        {
+            "selector": "ps1-5f2c81aa",
+            "algorithm": "rsa",
+            "status": "active",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "retires_at": None,
+        },
+    ],
+    "records": [
+        {
+            "kind": "dkim",
+            "need": "required",
+            "type": "TXT",
+            "name": "ps1-5f2c81aa._domainkey.shop.example",
+            "selector": "ps1-5f2c81aa",
+            "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+            "found": ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"],
+            "status": "ok",
+            "problem": None,
+            "advice": None,
+        },
+        {
+            "kind": "dmarc",
+            "need": "recommended",
+            "type": "TXT",
+            "name": "_dmarc.shop.example",
+            "selector": None,
+            "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+            "found": [],
+            "status": "missing",
+            "problem": "dmarc_missing",
+            "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain.",
+        },
+    ],
+}
+check_domain_reply: types.Domain = {
+    "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "name": "shop.example",
+    "status": "verified",
+    "vouched": False,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "verified_at": "2026-01-14T09:30:00.000Z",
+    "degraded_since": None,
+    "fails_at": None,
+    "checked_at": "2026-01-14T09:30:00.000Z",
+    "next_check_at": "2026-01-14T15:30:00.000Z",
+    "dkim_keys": [
+        {
+            "selector": "ps1-5f2c81aa",
+            "algorithm": "rsa",
+            "status": "active",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "retires_at": None,
+        },
+    ],
+    "records": [
+        {
+            "kind": "dkim",
+            "need": "required",
+            "type": "TXT",
+            "name": "ps1-5f2c81aa._domainkey.shop.example",
+            "selector": "ps1-5f2c81aa",
+            "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+            "found": ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"],
+            "status": "ok",
+            "problem": None,
+            "advice": None,
+        },
+        {
+            "kind": "dmarc",
+            "need": "recommended",
+            "type": "TXT",
+            "name": "_dmarc.shop.example",
+            "selector": None,
+            "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+            "found": [],
+            "status": "missing",
+            "problem": "dmarc_missing",
+            "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain.",
+        },
+    ],
+}
+rotate_domain_dkim_reply: types.Domain = {
+    "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "name": "shop.example",
+    "status": "verified",
+    "vouched": False,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "verified_at": "2026-01-14T09:30:00.000Z",
+    "degraded_since": None,
+    "fails_at": None,
+    "checked_at": "2026-01-14T09:30:00.000Z",
+    "next_check_at": "2026-01-14T15:30:00.000Z",
+    "dkim_keys": [
+        {
+            "selector": "ps1-5f2c81aa",
+            "algorithm": "rsa",
+            "status": "active",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "retires_at": None,
+        },
+        {
+            "selector": "ps2-5f2c81aa",
+            "algorithm": "rsa",
+            "status": "pending",
+            "created_at": "2026-03-02T10:00:00.000Z",
+            "retires_at": None,
+        },
+    ],
+    "records": [
+        {
+            "kind": "dkim",
+            "need": "required",
+            "type": "TXT",
+            "name": "ps1-5f2c81aa._domainkey.shop.example",
+            "selector": "ps1-5f2c81aa",
+            "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+            "found": ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"],
+            "status": "ok",
+            "problem": None,
+            "advice": None,
+        },
+        {
+            "kind": "dmarc",
+            "need": "recommended",
+            "type": "TXT",
+            "name": "_dmarc.shop.example",
+            "selector": None,
+            "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+            "found": [],
+            "status": "missing",
+            "problem": "dmarc_missing",
+            "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain.",
+        },
+    ],
+}
+retrieve_dmarc_ramp_reply: types.DmarcRamp = {
+    "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "domain": "shop.example",
+    "stage": "monitor",
+    "next_stage": "quarantine_testing",
+    "ready": False,
+    "blockers": [
+        {
+            "code": "aligned_share_too_low",
+            "message": "97.1 % of the messages of the last 14 days passed DMARC; at least 98 % have to.",
+        },
+    ],
+    "current_record": {
+        "type": "TXT",
+        "name": "_dmarc.shop.example",
+        "value": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+    },
+    "next_record": {
+        "type": "TXT",
+        "name": "_dmarc.shop.example",
+        "value": "v=DMARC1; p=quarantine; t=y; rua=mailto:dmarc@bounce.postseal.example",
+    },
+    "evidence": {
+        "since": "2026-01-01T00:00:00.000Z",
+        "until": "2026-01-15T00:00:00.000Z",
+        "reports": 28,
+        "reporters": ["google.com", "Outlook.com"],
+        "messages": 1380,
+        "aligned": 1340,
+        "aligned_share": 0.971,
+        "dkim_aligned": 1338,
+        "spf_aligned": 12,
+        "unauthorized": 0,
+        "unexplained_sources": [],
+    },
+}
+list_dmarc_sources_query: types.ListDmarcSourcesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "address": "192.0.2.25",
+    "header_from": "shop.example",
+    "kind": "ours",
+    "review": "authorized",
+}
+list_dmarc_sources_reply: types.DmarcSourceList = {
+    "data": [
+        {
+            "id": "dms_01kbf3yq0me1w9c5x8v2t6k3rb",
+            "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+            "domain": "shop.example",
+            "address": "192.0.2.25",
+            "hostname": "mail.postseal.example",
+            "network": "postseal.example",
+            "header_from": "shop.example",
+            "kind": "ours",
+            "ours": True,
+            "messages": 1204,
+            "dkim_pass": 1204,
+            "dkim_aligned": 1204,
+            "spf_pass": 1204,
+            "spf_aligned": 0,
+            "dmarc_pass": 1204,
+            "dispositions": {"none": 1204, "quarantine": 0, "reject": 0},
+            "first_seen_at": "2026-01-02T00:00:00.000Z",
+            "last_seen_at": "2026-01-14T23:59:59.000Z",
+            "review": None,
+            "review_note": None,
+            "reviewed_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-16T09:30:00.000Z", "until": None},
+}
+review_dmarc_source_request: types.ReviewDmarcSourceRequest = {
+    "review": "authorized",
+    "note": "The newsletter service",
+}
+review_dmarc_source_reply: types.DmarcSource = {
+    "id": "dms_01kbf3yq0me1w9c5x8v2t6k3rb",
+    "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "domain": "shop.example",
+    "address": "198.51.100.7",
+    "hostname": "out7.newsletter.example",
+    "network": "newsletter.example",
+    "header_from": "shop.example",
+    "kind": "aligned",
+    "ours": False,
+    "messages": 1204,
+    "dkim_pass": 1204,
+    "dkim_aligned": 1204,
+    "spf_pass": 1204,
+    "spf_aligned": 0,
+    "dmarc_pass": 1204,
+    "dispositions": {"none": 1204, "quarantine": 0, "reject": 0},
+    "first_seen_at": "2026-01-02T00:00:00.000Z",
+    "last_seen_at": "2026-01-14T23:59:59.000Z",
+    "review": "authorized",
+    "review_note": "The newsletter service",
+    "reviewed_at": "2026-01-15T08:00:00.000Z",
+}
+create_suppression_request: types.CreateSuppressionRequest = {
+    "email": "ada@example.com",
+    "reason": "manual",
+    "note": "Asked by phone",
+}
+create_suppression_reply: types.Suppression = {
+    "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+    "email": "ada@example.com",
+    "reason": "complaint",
+    "note": None,
+    "log_id": None,
+    "project_id": None,
+    "suppressed_at": "2026-01-14T09:30:00.000Z",
+    "created_at": "2026-01-14T09:30:00.000Z",
+}
+export_suppressions_query: types.ExportSuppressionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "email": "ada@example.com",
+    "reason": "hard_bounce",
+}
+export_suppressions_reply: types.SuppressionList = {
+    "data": [
+        {
+            "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+            "email": "ada@example.com",
+            "reason": "manual",
+            "note": "Asked by phone",
+            "log_id": None,
+            "project_id": None,
+            "suppressed_at": "2026-01-14T09:30:00.000Z",
+            "created_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+import_suppressions_reply: types.SuppressionImport = {
+    "imported": 2,
+    "already_present": 1,
+    "rejected": 1,
+    "rejected_lines": [{"line": 3, "code": "email", "message": "This is not an e-mail address."}],
+}
+delete_suppression_query: types.DeleteSuppressionQuery = {"force": False}
+list_contacts_query: types.ListContactsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "email": "ada@example.com",
+}
+list_contacts_reply: types.ContactList = {
+    "data": [
+        {
+            "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "email": "ada@example.com",
+            "name": "Ada Lovelace",
+            "properties": {"plan": "pro", "seats": 5},
+            "unsubscribed_at": None,
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+upsert_contact_request: types.UpsertContactRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "email": "ada@example.com",
+    "name": "Ada Lovelace",
+    "properties": {"plan": "pro", "seats": 5},
+}
+upsert_contact_reply: types.Contact = {
+    "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "email": "ada@example.com",
+    "name": "Ada Lovelace",
+    "properties": {"plan": "pro", "seats": 5},
+    "unsubscribed_at": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "updated_at": "2026-01-14T09:30:00.000Z",
+}
+retrieve_contact_reply: types.Contact = {
+    "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "email": "ada@example.com",
+    "name": "Ada Lovelace",
+    "properties": {"plan": "pro", "seats": 5},
+    "unsubscribed_at": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "updated_at": "2026-01-14T09:30:00.000Z",
+}
+list_contact_events_query: types.ListContactEventsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "name": "order_placed",
+}
+list_contact_events_reply: types.ContactEventList = {
+    "data": [
+        {
+            "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "name": "order_placed",
+            "properties": {"total": 49.9, "currency": "EUR"},
+            "at": "2026-01-14T09:29:58.000Z",
+            "created_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+record_contact_event_request: types.RecordContactEventRequest = {
+    "name": "order_placed",
+    "properties": {"total": 49.9, "currency": "EUR"},
+    "at": "2026-01-14T09:29:58.000Z",
+}
+record_contact_event_reply: types.ContactEvent = {
+    "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "name": "order_placed",
+    "properties": {"total": 49.9, "currency": "EUR"},
+    "at": "2026-01-14T09:29:58.000Z",
+    "created_at": "2026-01-14T09:30:00.000Z",
+}
+list_subscriber_lists_query: types.ListSubscriberListsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_subscriber_lists_reply: types.SubscriberListList = {
+    "data": [
+        {
+            "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "name": "Product news",
+            "from_email": "news@shop.example",
+            "from_name": "Example Shop",
+            "confirmation": {
+                "subject": "Please confirm your subscription to {{list_name}}",
+                "text": "Open this page to confirm:\n{{confirm_url}}",
+                "html": None,
+            },
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_subscriber_list_request: types.CreateSubscriberListRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Product news",
+    "from_email": "news@shop.example",
+    "from_name": "Example Shop",
+    "confirmation": {
+        "subject": "Please confirm your subscription to {{list_name}}",
+        "text": "Open this page to confirm:\n{{confirm_url}}",
+    },
+}
+create_subscriber_list_reply: types.SubscriberList = {
+    "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Product news",
+    "from_email": "news@shop.example",
+    "from_name": "Example Shop",
+    "confirmation": {
+        "subject": "Please confirm your subscription to {{list_name}}",
+        "text": "Open this page to confirm:\n{{confirm_url}}",
+        "html": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+retrieve_subscriber_list_reply: types.SubscriberList = {
+    "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Product news",
+    "from_email": "news@shop.example",
+    "from_name": "Example Shop",
+    "confirmation": {
+        "subject": "Please confirm your subscription to {{list_name}}",
+        "text": "Open this page to confirm:\n{{confirm_url}}",
+        "html": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_subscriber_list_request: types.UpdateSubscriberListRequest = {"name": "Product news"}
+update_subscriber_list_reply: types.SubscriberList = {
+    "id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Product news",
+    "from_email": "news@shop.example",
+    "from_name": "Example Shop",
+    "confirmation": {
+        "subject": "Please confirm your subscription to {{list_name}}",
+        "text": "Open this page to confirm:\n{{confirm_url}}",
+        "html": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+list_subscriptions_query: types.ListSubscriptionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "status": "pending",
+    "email": "ada@example.com",
+}
+list_subscriptions_reply: types.SubscriptionList = {
+    "data": [
+        {
+            "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+            "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "email": "ada@example.com",
+            "status": "confirmed",
+            "requested_at": "2026-01-14T09:30:00.000Z",
+            "confirmed_at": "2026-01-14T09:34:10.000Z",
+            "unsubscribed_at": None,
+            "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:34:10.000Z",
+            "consents": [
+                {
+                    "action": "requested",
+                    "at": "2026-01-14T09:30:00.000Z",
+                    "source": "Checkout form",
+                    "ip_address": "203.0.113.7",
+                    "user_agent": "Mozilla/5.0",
+                },
+                {
+                    "action": "confirmed",
+                    "at": "2026-01-14T09:34:10.000Z",
+                    "source": "page",
+                    "ip_address": "203.0.113.7",
+                    "user_agent": "Mozilla/5.0",
+                },
+            ],
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+request_subscription_request: types.RequestSubscriptionRequest = {
+    "email": "ada@example.com",
+    "name": "Ada Lovelace",
+    "source": "Checkout form",
+    "ip_address": "203.0.113.7",
+    "user_agent": "Mozilla/5.0",
+}
+request_subscription_reply: types.SubscriptionRequest = {
+    "outcome": "requested",
+    "suppression_reason": None,
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "subscription": {
+        "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+        "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "environment": "live",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "status": "pending",
+        "requested_at": "2026-01-14T09:30:00.000Z",
+        "confirmed_at": None,
+        "unsubscribed_at": None,
+        "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+        "created_at": "2026-01-14T09:30:00.000Z",
+        "updated_at": "2026-01-14T09:30:00.000Z",
+        "consents": [
+            {
+                "action": "requested",
+                "at": "2026-01-14T09:30:00.000Z",
+                "source": "Checkout form",
+                "ip_address": "203.0.113.7",
+                "user_agent": "Mozilla/5.0",
+            },
+        ],
+    },
+}
+retrieve_subscription_reply: types.Subscription = {
+    "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+    "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "email": "ada@example.com",
+    "status": "confirmed",
+    "requested_at": "2026-01-14T09:30:00.000Z",
+    "confirmed_at": "2026-01-14T09:34:10.000Z",
+    "unsubscribed_at": None,
+    "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "updated_at": "2026-01-14T09:34:10.000Z",
+    "consents": [
+        {
+            "action": "requested",
+            "at": "2026-01-14T09:30:00.000Z",
+            "source": "Checkout form",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0",
+        },
+        {
+            "action": "confirmed",
+            "at": "2026-01-14T09:34:10.000Z",
+            "source": "page",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0",
+        },
+    ],
+}
+unsubscribe_subscription_request: types.UnsubscribeRequest = {"source": "Preference page"}
+unsubscribe_subscription_reply: types.Subscription = {
+    "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+    "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "email": "ada@example.com",
+    "status": "unsubscribed",
+    "requested_at": "2026-01-14T09:30:00.000Z",
+    "confirmed_at": "2026-01-14T09:34:10.000Z",
+    "unsubscribed_at": "2026-01-14T09:50:00.000Z",
+    "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "updated_at": "2026-01-14T09:50:00.000Z",
+    "consents": [
+        {
+            "action": "requested",
+            "at": "2026-01-14T09:30:00.000Z",
+            "source": "Checkout form",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0",
+        },
+        {
+            "action": "confirmed",
+            "at": "2026-01-14T09:34:10.000Z",
+            "source": "page",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0",
+        },
+        {
+            "action": "unsubscribed",
+            "at": "2026-01-14T09:50:00.000Z",
+            "source": "Preference page",
+            "ip_address": None,
+            "user_agent": None,
+        },
+    ],
+}
+list_deletions_query: types.ListDeletionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_deletions_reply: types.DeletionList = {
+    "data": [
+        {
+            "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+            "status": "completed",
+            "project_id": None,
+            "created_at": "2026-01-14T10:00:00.000Z",
+            "completed_at": "2026-01-14T10:00:01.204Z",
+            "erased": {
+                "contacts": 1,
+                "contact_events": 3,
+                "subscriptions": 1,
+                "consents": 2,
+                "message_logs": 6,
+                "message_bodies": 6,
+                "attachments": 2,
+                "cancelled": 1,
+                "events": 14,
+                "webhook_deliveries": 0,
+                "suppressions": 0,
+                "soft_bounces": 0,
+                "kept_replies": 1,
+                "inbound_messages": 3,
+            },
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_deletion_request: types.CreateDeletionRequest = {"email": "ada@example.com"}
+create_deletion_reply: types.Deletion = {
+    "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+    "status": "completed",
+    "project_id": None,
+    "created_at": "2026-01-14T10:00:00.000Z",
+    "completed_at": "2026-01-14T10:00:01.204Z",
+    "erased": {
+        "contacts": 1,
+        "contact_events": 3,
+        "subscriptions": 1,
+        "consents": 2,
+        "message_logs": 6,
+        "message_bodies": 6,
+        "attachments": 2,
+        "cancelled": 1,
+        "events": 14,
+        "webhook_deliveries": 0,
+        "suppressions": 0,
+        "soft_bounces": 0,
+        "kept_replies": 1,
+        "inbound_messages": 3,
+    },
+}
+retrieve_deletion_reply: types.Deletion = {
+    "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
+    "status": "completed",
+    "project_id": None,
+    "created_at": "2026-01-14T10:00:00.000Z",
+    "completed_at": "2026-01-14T10:00:01.204Z",
+    "erased": {
+        "contacts": 1,
+        "contact_events": 3,
+        "subscriptions": 1,
+        "consents": 2,
+        "message_logs": 6,
+        "message_bodies": 6,
+        "attachments": 2,
+        "cancelled": 1,
+        "events": 14,
+        "webhook_deliveries": 0,
+        "suppressions": 0,
+        "soft_bounces": 0,
+        "kept_replies": 1,
+        "inbound_messages": 3,
+    },
+}
+retrieve_sending_status_reply: types.SendingStatus = {
+    "status": "active",
+    "reason": None,
+    "note": None,
+    "halted_at": None,
+    "window": {
+        "since": "2026-01-13T09:30:00.000Z",
+        "settled": 12000,
+        "bounced": 36,
+        "complained": 2,
+        "bounce_rate": 0.003,
+        "complaint_rate": 0.000167,
+    },
+}
+list_templates_query: types.ListTemplatesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "kind": "message",
+}
+list_templates_reply: types.TemplateList = {
+    "data": [
+        {
+            "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+            "project_id": None,
+            "name": "Receipt",
+            "kind": "message",
+            "published_version": 1,
+            "latest_version": 2,
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_template_request: types.CreateTemplateRequest = {
+    "name": "Receipt",
+    "subject": "Your receipt {{ number }}",
+    "html": "<p>Thank you, {{ name }}.</p>",
+    "from_email": "billing@shop.example",
+    "from_name": "Shop",
+    "variables": [
+        {"name": "name", "type": "string", "default": "customer"},
+        {"name": "number", "type": "string"},
+    ],
+}
+create_template_reply: types.Template = {
+    "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "project_id": None,
+    "name": "Receipt",
+    "kind": "message",
+    "published_version": None,
+    "latest_version": 1,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+preview_template_content_request: types.PreviewTemplateContentRequest = {
+    "content": {
+        "subject": "Your receipt {{ number }}",
+        "html": "<p>Thank you, {{ name }}.</p>",
+        "from_email": "billing@shop.example",
+        "from_name": "Shop",
+        "variables": [
+            {"name": "name", "type": "string", "default": "customer"},
+            {"name": "number", "type": "string"},
+        ],
+    },
+    "variables": {"name": "Ada", "number": "A-1042"},
+}
+preview_template_content_reply: types.TemplatePreview = {
+    "version": None,
+    "locale": None,
+    "subject": "Your receipt A-1042",
+    "html": "<p>Thank you, Ada.</p>",
+    "text": "Thank you, Ada.",
+    "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
+    "html_bytes": 22,
+    "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "warnings": [
+        {"code": "no_text", "message": "There is no text of its own, so the text is made from the HTML."},
+    ],
+}
+retrieve_template_reply: types.Template = {
+    "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "project_id": None,
+    "name": "Receipt",
+    "kind": "message",
+    "published_version": 1,
+    "latest_version": 2,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_template_request: types.UpdateTemplateRequest = {"name": "Receipt"}
+update_template_reply: types.Template = {
+    "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "project_id": None,
+    "name": "Receipt",
+    "kind": "message",
+    "published_version": 1,
+    "latest_version": 2,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+list_template_versions_query: types.ListTemplateVersionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_template_versions_reply: types.TemplateVersionList = {
+    "data": [
+        {
+            "version": 2,
+            "subject": "Your receipt {{ number }}",
+            "locales": ["de"],
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+            "published_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_template_version_request: types.TemplateContent = {
+    "subject": "Your receipt {{ number }}",
+    "html": "<p>Thank you, {{ name }}.</p>",
+    "from_email": "billing@shop.example",
+    "from_name": "Shop",
+    "variables": [
+        {"name": "name", "type": "string", "default": "customer"},
+        {"name": "number", "type": "string"},
+    ],
+}
+create_template_version_reply: types.TemplateVersion = {
+    "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "version": 2,
+    "subject": "Your receipt {{ number }}",
+    "html": "<p>Thank you, {{ name }}.</p>",
+    "text": None,
+    "preheader": None,
+    "from_email": "billing@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": [
+        {"name": "name", "type": "string", "required": False, "default": "customer"},
+        {"name": "number", "type": "string", "required": True},
+    ],
+    "locales": {},
+    "inline_css": True,
+    "pins": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+    "published_at": None,
+}
+retrieve_template_version_reply: types.TemplateVersion = {
+    "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "version": 2,
+    "subject": "Your receipt {{ number }}",
+    "html": "<p>Thank you, {{ name }}.</p>",
+    "text": None,
+    "preheader": None,
+    "from_email": "billing@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": [
+        {"name": "name", "type": "string", "required": False, "default": "customer"},
+        {"name": "number", "type": "string", "required": True},
+    ],
+    "locales": {},
+    "inline_css": True,
+    "pins": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+    "published_at": None,
+}
+publish_template_request: types.PublishTemplateRequest = {"version": 1}
+publish_template_reply: types.Template = {
+    "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "project_id": None,
+    "name": "Receipt",
+    "kind": "message",
+    "published_version": 1,
+    "latest_version": 2,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+preview_template_request: types.PreviewTemplateRequest = {"variables": {"name": "Ada", "number": "A-1042"}}
+preview_template_reply: types.TemplatePreview = {
+    "version": 2,
+    "locale": None,
+    "subject": "Your receipt A-1042",
+    "html": "<p>Thank you, Ada.</p>",
+    "text": "Thank you, Ada.",
+    "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
+    "html_bytes": 22,
+    "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "warnings": [
+        {"code": "no_text", "message": "There is no text of its own, so the text is made from the HTML."},
+    ],
+}
+list_segments_query: types.ListSegmentsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_segments_reply: types.SegmentList = {
+    "data": [
+        {
+            "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "name": "Active on the pro plan",
+            "rule": {
+                "all": [
+                    {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+                    {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+                ],
+            },
+            "count": {"value": 4211, "exact": True, "as_of": "2026-01-14T09:30:00.000Z"},
+            "counting": None,
+            "used_by": [],
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_segment_request: types.CreateSegmentRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Active on the pro plan",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+}
+create_segment_reply: types.Segment = {
+    "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Active on the pro plan",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+    "count": None,
+    "counting": None,
+    "used_by": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+preview_segment_request: types.PreviewSegmentRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+}
+preview_segment_reply: types.SegmentPreview = {
+    "estimate": {"value": 4210, "low": 3400, "high": 5100, "exact": False},
+    "sample": [
+        {
+            "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "email": "ada@example.com",
+            "name": "Ada Lovelace",
+            "properties": {"plan": "pro", "seats": 5},
+            "unsubscribed_at": None,
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "scanned": 410,
+    "ms": 38,
+}
+retrieve_segment_reply: types.Segment = {
+    "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Active on the pro plan",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+    "count": {"value": 4211, "exact": True, "as_of": "2026-01-14T09:30:00.000Z"},
+    "counting": None,
+    "used_by": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_segment_request: types.UpdateSegmentRequest = {"name": "Active on the pro plan"}
+update_segment_reply: types.Segment = {
+    "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Active on the pro plan",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+    "count": {"value": 4211, "exact": True, "as_of": "2026-01-14T09:30:00.000Z"},
+    "counting": None,
+    "used_by": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+count_segment_reply: types.Segment = {
+    "id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Active on the pro plan",
+    "rule": {
+        "all": [
+            {"property": {"name": "plan", "op": "eq", "value": "pro"}},
+            {"event": {"name": "order_placed", "count": {"op": "gte", "value": 3}, "within": "P30D"}},
+        ],
+    },
+    "count": {"value": 4211, "exact": True, "as_of": "2026-01-14T09:30:00.000Z"},
+    "counting": {"status": "running", "scanned": 0, "error": None},
+    "used_by": [],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+list_segment_contacts_query: types.ListSegmentContactsQuery = {"limit": 25}
+list_segment_contacts_reply: types.ContactList = {
+    "data": [
+        {
+            "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "email": "ada@example.com",
+            "name": "Ada Lovelace",
+            "properties": {"plan": "pro", "seats": 5},
+            "unsubscribed_at": None,
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+explain_segment_request: types.ExplainSegmentRequest = {"contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc"}
+explain_segment_reply: types.SegmentExplanation = {
+    "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "included": False,
+    "as_of": "2026-01-14T09:30:00.000Z",
+    "nodes": [
+        {"path": "/all", "kind": "all", "result": False, "reason": None},
+        {"path": "/all/0/property", "kind": "property", "result": False, "reason": "missing"},
+        {"path": "/all/1/event", "kind": "event", "result": True, "reason": None, "actual": 5},
+    ],
+}
+list_campaigns_query: types.ListCampaignsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "status": "sending",
+}
+list_campaigns_reply: types.CampaignList = {
+    "data": [
+        {
+            "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "name": "Spring sale",
+            "status": "draft",
+            "pause_reason": None,
+            "blocked_by": None,
+            "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": None},
+            "from_email": "news@shop.example",
+            "from_name": "Shop",
+            "reply_to": [],
+            "variables": {"code": "SPRING"},
+            "audience": {
+                "list_id": None,
+                "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                "exclude_segment_id": None,
+            },
+            "rate_per_hour": None,
+            "category": None,
+            "scheduled_at": None,
+            "max_delay_seconds": 3600,
+            "started_at": None,
+            "completed_at": None,
+            "audience_total": None,
+            "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_campaign_request: types.CreateCampaignRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Spring sale",
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "variables": {"code": "SPRING"},
+    "audience": {"segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk"},
+}
+create_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "draft",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": None},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": None,
+    "category": None,
+    "scheduled_at": None,
+    "max_delay_seconds": 3600,
+    "started_at": None,
+    "completed_at": None,
+    "audience_total": None,
+    "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+retrieve_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "sending",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": None,
+    "category": None,
+    "scheduled_at": "2026-01-14T09:30:00.000Z",
+    "max_delay_seconds": 3600,
+    "started_at": "2026-01-14T09:30:00.000Z",
+    "completed_at": None,
+    "audience_total": 12000,
+    "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_campaign_request: types.UpdateCampaignRequest = {"rate_per_hour": 5000}
+update_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "draft",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": None},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": 5000,
+    "category": None,
+    "scheduled_at": None,
+    "max_delay_seconds": 3600,
+    "started_at": None,
+    "completed_at": None,
+    "audience_total": None,
+    "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+schedule_campaign_request: types.ScheduleCampaignRequest = {"scheduled_at": "2026-03-29T07:00:00.000Z"}
+schedule_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "scheduled",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": None,
+    "category": None,
+    "scheduled_at": "2026-03-29T07:00:00.000Z",
+    "max_delay_seconds": 3600,
+    "started_at": None,
+    "completed_at": None,
+    "audience_total": None,
+    "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+unschedule_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "draft",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": None},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": None,
+    "category": None,
+    "scheduled_at": None,
+    "max_delay_seconds": 3600,
+    "started_at": None,
+    "completed_at": None,
+    "audience_total": None,
+    "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+pause_campaign_reply: types.PausedCampaign = {
+    "campaign": {
+        "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "environment": "live",
+        "name": "Spring sale",
+        "status": "paused",
+        "pause_reason": "manual",
+        "blocked_by": None,
+        "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+        "from_email": "news@shop.example",
+        "from_name": "Shop",
+        "reply_to": [],
+        "variables": {"code": "SPRING"},
+        "audience": {
+            "list_id": None,
+            "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+            "exclude_segment_id": None,
+        },
+        "rate_per_hour": None,
+        "category": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "max_delay_seconds": 3600,
+        "started_at": "2026-01-14T09:30:00.000Z",
+        "completed_at": None,
+        "audience_total": 12000,
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "in_flight": 3,
+}
+resume_campaign_reply: types.Campaign = {
+    "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Spring sale",
+    "status": "sending",
+    "pause_reason": None,
+    "blocked_by": None,
+    "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+    "from_email": "news@shop.example",
+    "from_name": "Shop",
+    "reply_to": [],
+    "variables": {"code": "SPRING"},
+    "audience": {"list_id": None, "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk", "exclude_segment_id": None},
+    "rate_per_hour": None,
+    "category": None,
+    "scheduled_at": "2026-01-14T09:30:00.000Z",
+    "max_delay_seconds": 3600,
+    "started_at": "2026-01-14T09:30:00.000Z",
+    "completed_at": None,
+    "audience_total": 12000,
+    "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+cancel_campaign_reply: types.PausedCampaign = {
+    "campaign": {
+        "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "environment": "live",
+        "name": "Spring sale",
+        "status": "cancelled",
+        "pause_reason": None,
+        "blocked_by": None,
+        "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+        "from_email": "news@shop.example",
+        "from_name": "Shop",
+        "reply_to": [],
+        "variables": {"code": "SPRING"},
+        "audience": {
+            "list_id": None,
+            "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+            "exclude_segment_id": None,
+        },
+        "rate_per_hour": None,
+        "category": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "max_delay_seconds": 3600,
+        "started_at": "2026-01-14T09:30:00.000Z",
+        "completed_at": "2026-01-14T09:45:00.000Z",
+        "audience_total": 12000,
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "in_flight": 3,
+}
+retry_campaign_reply: types.RetriedCampaign = {
+    "campaign": {
+        "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "environment": "live",
+        "name": "Spring sale",
+        "status": "sending",
+        "pause_reason": None,
+        "blocked_by": None,
+        "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "version": 1},
+        "from_email": "news@shop.example",
+        "from_name": "Shop",
+        "reply_to": [],
+        "variables": {"code": "SPRING"},
+        "audience": {
+            "list_id": None,
+            "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+            "exclude_segment_id": None,
+        },
+        "rate_per_hour": None,
+        "category": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "max_delay_seconds": 3600,
+        "started_at": "2026-01-14T09:30:00.000Z",
+        "completed_at": None,
+        "audience_total": 12000,
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "updated_at": "2026-01-14T09:00:00.000Z",
+    },
+    "retried": 12,
+}
+preview_campaign_request: types.PreviewCampaignRequest = {"contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc"}
+preview_campaign_reply: types.CampaignPreview = {
+    "mail": {
+        "version": 1,
+        "locale": None,
+        "subject": "Spring sale",
+        "html": "<p>Use SPRING.</p>",
+        "text": "Use SPRING.",
+        "headers": {"From": "Shop <news@shop.example>", "Subject": "Spring sale"},
+        "html_bytes": 18,
+        "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "warnings": [],
+    },
+    "recipient": {
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "included": False,
+        "reason": "not_in_segment",
+        "path": "/all/0/property",
+    },
+}
+test_campaign_request: types.TestCampaignRequest = {"to": ["ada@example.com"]}
+test_campaign_reply: types.CampaignTest = {
+    "messages": [
+        {
+            "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "status": "queued",
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "recipients": [
+                {
+                    "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                    "email": "ada@example.com",
+                    "kind": "to",
+                    "status": "queued",
+                },
+            ],
+        },
+    ],
+}
+list_campaign_recipients_query: types.ListCampaignRecipientsQuery = {"limit": 25, "status": "failed"}
+list_campaign_recipients_reply: types.CampaignRecipientList = {
+    "data": [
+        {
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "status": "skipped",
+            "reason": "opted_out",
+            "message_id": None,
+            "log_id": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+retrieve_campaign_stats_reply: types.CampaignStats = {
+    "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "as_of": "2026-01-14T09:40:00.000Z",
+    "recipients": 12000,
+    "by_status": {
+        "pending": 7969,
+        "skipped": 31,
+        "queued": 900,
+        "deferred": 12,
+        "delivered": 3080,
+        "bounced": 8,
+        "failed": 0,
+        "cancelled": 0,
+    },
+    "by_reason": [{"status": "skipped", "reason": "opted_out", "count": 31}],
+    "by_destination": [
+        {
+            "destination": "example.com",
+            "count": 4000,
+            "by_status": {
+                "pending": 0,
+                "skipped": 0,
+                "queued": 900,
+                "deferred": 12,
+                "delivered": 3080,
+                "bounced": 8,
+                "failed": 0,
+                "cancelled": 0,
+            },
+        },
+    ],
+    "over_time": [
+        {
+            "hour": "2026-01-14T09:00:00.000Z",
+            "delivered": 3080,
+            "bounced": 8,
+            "failed": 0,
+            "complained": 1,
+            "unsubscribed": 4,
+        },
+    ],
+    "complained": 1,
+    "unsubscribed": 4,
+}
+list_automations_query: types.ListAutomationsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "status": "active",
+}
+list_automations_reply: types.AutomationList = {
+    "data": [
+        {
+            "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "name": "Welcome",
+            "status": "active",
+            "published_version": 1,
+            "latest_version": 1,
+            "retry": None,
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_automation_request: types.CreateAutomationRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Welcome",
+    "trigger": {"event": {"name": "signed_up"}},
+    "sender": {"from_email": "hello@shop.example"},
+    "steps": [
+        {"key": "welcome", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+        {
+            "key": "order",
+            "wait_for_event": {
+                "name": "order_placed",
+                "timeout": "P3D",
+                "on_timeout": [
+                    {"key": "reminder", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                ],
+            },
+        },
+    ],
+}
+create_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "draft",
+    "published_version": None,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+retrieve_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "active",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_automation_request: types.UpdateAutomationRequest = {"name": "Welcome"}
+update_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "active",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+list_automation_versions_query: types.ListAutomationVersionsQuery = {"limit": 25}
+list_automation_versions_reply: types.AutomationVersionList = {
+    "data": [
+        {
+            "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+            "version": 1,
+            "trigger": {"event": {"name": "signed_up"}},
+            "entry_rule": None,
+            "reentry": {"mode": "after_exit"},
+            "exit_on": [],
+            "sender": {"from_email": "hello@shop.example"},
+            "steps": [
+                {"key": "welcome", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                {
+                    "key": "order",
+                    "wait_for_event": {
+                        "name": "order_placed",
+                        "timeout": "P3D",
+                        "on_timeout": [
+                            {"key": "reminder", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                        ],
+                    },
+                },
+            ],
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+            "published_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_automation_version_request: types.CreateAutomationVersionRequest = {
+    "trigger": {"event": {"name": "signed_up"}},
+    "sender": {"from_email": "hello@shop.example"},
+    "steps": [
+        {"key": "welcome", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+        {
+            "key": "order",
+            "wait_for_event": {
+                "name": "order_placed",
+                "timeout": "P3D",
+                "on_timeout": [
+                    {"key": "reminder", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                ],
+            },
+        },
+    ],
+}
+create_automation_version_reply: types.AutomationVersion = {
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "version": 1,
+    "trigger": {"event": {"name": "signed_up"}},
+    "entry_rule": None,
+    "reentry": {"mode": "after_exit"},
+    "exit_on": [],
+    "sender": {"from_email": "hello@shop.example"},
+    "steps": [
+        {"key": "welcome", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+        {
+            "key": "order",
+            "wait_for_event": {
+                "name": "order_placed",
+                "timeout": "P3D",
+                "on_timeout": [
+                    {"key": "reminder", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                ],
+            },
+        },
+    ],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+    "published_at": None,
+}
+retrieve_automation_version_reply: types.AutomationVersion = {
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "version": 1,
+    "trigger": {"event": {"name": "signed_up"}},
+    "entry_rule": None,
+    "reentry": {"mode": "after_exit"},
+    "exit_on": [],
+    "sender": {"from_email": "hello@shop.example"},
+    "steps": [
+        {"key": "welcome", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+        {
+            "key": "order",
+            "wait_for_event": {
+                "name": "order_placed",
+                "timeout": "P3D",
+                "on_timeout": [
+                    {"key": "reminder", "send": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n"}},
+                ],
+            },
+        },
+    ],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
+    "published_at": None,
+}
+publish_automation_request: types.PublishAutomationRequest = {"version": 1}
+publish_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "active",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+pause_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "paused",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+resume_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "active",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+archive_automation_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "archived",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+trigger_automation_request: types.TriggerAutomationRequest = {
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "data": {"plan": "pro"},
+}
+trigger_automation_reply: types.AutomationTriggered = {
+    "outcome": "started",
+    "reason": None,
+    "run": {
+        "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "version": 1,
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "status": "running",
+        "trigger": {
+            "kind": "manual",
+            "contact_event_id": None,
+            "inbound_message_id": None,
+            "at": "2026-01-14T09:30:00.000Z",
+        },
+        "key": None,
+        "depth": 0,
+        "step_key": "welcome",
+        "wait": None,
+        "blocked_by": None,
+        "attempts": 0,
+        "next_attempt_at": None,
+        "error": None,
+        "ended_reason": None,
+        "started_at": "2026-01-14T09:30:00.000Z",
+        "ended_at": None,
+    },
+}
+simulate_automation_request: types.SimulateAutomationRequest = {
+    "contact": {"email": "ada@example.com", "properties": {"plan": "pro"}},
+    "data": {"total": 49.9},
+    "events": [{"name": "order_placed", "after": "P1D"}],
+}
+simulate_automation_reply: types.AutomationSimulation = {
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "version": 1,
+    "entered": True,
+    "reason": None,
+    "status": "completed",
+    "ended_reason": None,
+    "steps": [
+        {
+            "key": "welcome",
+            "kind": "send",
+            "outcome": "done",
+            "reason": None,
+            "detail": "Sends the mail.",
+            "taken": None,
+            "at": "2026-01-14T09:30:00.000Z",
+            "until": None,
+            "mail": {
+                "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                "version": 1,
+                "subject": "Welcome",
+                "content_sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+            },
+        },
+        {
+            "key": "order",
+            "kind": "wait_for_event",
+            "outcome": "done",
+            "reason": None,
+            "detail": "order_placed came.",
+            "taken": None,
+            "at": "2026-01-14T09:30:00.000Z",
+            "until": "2026-01-15T09:30:00.000Z",
+            "mail": None,
+        },
+    ],
+}
+retrieve_automation_stats_reply: types.AutomationStats = {
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "as_of": "2026-01-14T09:30:00.000Z",
+    "runs": {"running": 2, "waiting": 40, "completed": 310, "exited": 12, "failed": 1, "cancelled": 0},
+    "ignored": [{"reason": "already_running", "count": 7}],
+    "steps": [{"version": 1, "step_key": "order", "running": 0, "waiting": 40, "failed": 0}],
+}
+list_automation_runs_query: types.ListAutomationRunsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "status": "failed",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+}
+list_automation_runs_reply: types.AutomationRunList = {
+    "data": [
+        {
+            "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+            "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+            "version": 1,
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "status": "waiting",
+            "trigger": {
+                "kind": "event",
+                "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                "inbound_message_id": None,
+                "at": "2026-01-14T09:30:00.000Z",
+            },
+            "key": None,
+            "depth": 0,
+            "step_key": "order",
+            "wait": {"until": "2026-01-17T09:30:00.000Z", "event": "order_placed"},
+            "blocked_by": None,
+            "attempts": 0,
+            "next_attempt_at": None,
+            "error": None,
+            "ended_reason": None,
+            "started_at": "2026-01-14T09:30:00.000Z",
+            "ended_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+retry_automation_runs_request: types.RetryAutomationRunsRequest = {"error_code": "template_render_failed"}
+retry_automation_runs_reply: types.Automation = {
+    "id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Welcome",
+    "status": "active",
+    "published_version": 1,
+    "latest_version": 1,
+    "retry": {
+        "requested_at": "2026-01-14T09:30:00.000Z",
+        "total": 1200,
+        "retried": 0,
+        "skipped": 0,
+        "completed_at": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+retrieve_automation_run_reply: types.AutomationRunDetail = {
+    "run": {
+        "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "version": 1,
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "status": "waiting",
+        "trigger": {
+            "kind": "event",
+            "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+            "inbound_message_id": None,
+            "at": "2026-01-14T09:30:00.000Z",
+        },
+        "key": None,
+        "depth": 0,
+        "step_key": "order",
+        "wait": {"until": "2026-01-17T09:30:00.000Z", "event": "order_placed"},
+        "blocked_by": None,
+        "attempts": 0,
+        "next_attempt_at": None,
+        "error": None,
+        "ended_reason": None,
+        "started_at": "2026-01-14T09:30:00.000Z",
+        "ended_at": None,
+    },
+    "data": {"plan": "pro"},
+    "steps": [
+        {
+            "key": "welcome",
+            "kind": "send",
+            "outcome": "done",
+            "reason": None,
+            "detail": None,
+            "taken": None,
+            "message_id": "msg_01kbf3yq0ae4gt7c3p8s6d1b9n",
+            "attempts": 0,
+            "started_at": "2026-01-14T09:30:00.000Z",
+            "ended_at": "2026-01-14T09:30:00.000Z",
+        },
+        {
+            "key": "order",
+            "kind": "wait_for_event",
+            "outcome": "waiting",
+            "reason": None,
+            "detail": None,
+            "taken": None,
+            "message_id": None,
+            "attempts": 0,
+            "started_at": "2026-01-14T09:30:00.000Z",
+            "ended_at": None,
+        },
+    ],
+}
+cancel_automation_run_reply: types.AutomationRun = {
+    "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "version": 1,
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "status": "cancelled",
+    "trigger": {
+        "kind": "event",
+        "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+        "inbound_message_id": None,
+        "at": "2026-01-14T09:30:00.000Z",
+    },
+    "key": None,
+    "depth": 0,
+    "step_key": "order",
+    "wait": None,
+    "blocked_by": None,
+    "attempts": 0,
+    "next_attempt_at": None,
+    "error": None,
+    "ended_reason": "manual",
+    "started_at": "2026-01-14T09:30:00.000Z",
+    "ended_at": "2026-01-14T10:00:00.000Z",
+}
+retry_automation_run_reply: types.AutomationRun = {
+    "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "version": 1,
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "status": "running",
+    "trigger": {
+        "kind": "event",
+        "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+        "inbound_message_id": None,
+        "at": "2026-01-14T09:30:00.000Z",
+    },
+    "key": None,
+    "depth": 0,
+    "step_key": "welcome",
+    "wait": None,
+    "blocked_by": None,
+    "attempts": 0,
+    "next_attempt_at": None,
+    "error": None,
+    "ended_reason": None,
+    "started_at": "2026-01-14T09:30:00.000Z",
+    "ended_at": None,
+}
+retrieve_inbound_reply: types.InboundArrival = {
+    "mx": [{"priority": 10, "host": "mail.shop.example"}],
+    "port": 25,
+    "domains": [
+        {"domain": "in.shop.example", "routes": 2, "mx": "published", "found": ["mail.shop.example"]},
+    ],
+    "storage": {"bytes": 1048576, "max_bytes": 1073741824, "messages": 31},
+}
+list_inbound_routes_query: types.ListInboundRoutesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_inbound_routes_reply: types.InboundRouteList = {
+    "data": [
+        {
+            "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "name": "Support",
+            "recipient": "support@in.shop.example",
+            "enabled": True,
+            "automatic": "keep",
+            "require_dmarc": False,
+            "block": ["@spam.example"],
+            "retain_days": None,
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_inbound_route_request: types.CreateInboundRouteRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Support",
+    "recipient": "support@in.shop.example",
+    "block": ["@spam.example"],
+}
+create_inbound_route_reply: types.InboundRoute = {
+    "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Support",
+    "recipient": "support@in.shop.example",
+    "enabled": True,
+    "automatic": "keep",
+    "require_dmarc": False,
+    "block": ["@spam.example"],
+    "retain_days": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+test_inbound_route_request: types.TestInboundRouteRequest = {
+    "recipient": "support@in.shop.example",
+    "sender": "ada@example.com",
+}
+test_inbound_route_reply: types.InboundRouteTest = {
+    "recipient": "support@in.shop.example",
+    "accepted": True,
+    "reason": "accepted",
+    "reply": "250 2.1.5 Accepted",
+    "route": {
+        "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+        "name": "Support",
+        "recipient": "support@in.shop.example",
+    },
+}
+retrieve_inbound_route_reply: types.InboundRoute = {
+    "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Support",
+    "recipient": "support@in.shop.example",
+    "enabled": True,
+    "automatic": "keep",
+    "require_dmarc": False,
+    "block": ["@spam.example"],
+    "retain_days": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_inbound_route_request: types.UpdateInboundRouteRequest = {"name": "Support desk"}
+update_inbound_route_reply: types.InboundRoute = {
+    "id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "name": "Support desk",
+    "recipient": "support@in.shop.example",
+    "enabled": True,
+    "automatic": "keep",
+    "require_dmarc": False,
+    "block": ["@spam.example"],
+    "retain_days": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+list_inbound_messages_query: types.ListInboundMessagesQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+    "email": "ada@example.com",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "automatic": "none",
+}
+list_inbound_messages_reply: types.InboundMessageList = {
+    "data": [
+        {
+            "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+            "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "envelope": {"from": "ada@example.com", "to": ["support@in.shop.example"]},
+            "from": [{"email": "ada@example.com", "name": "Ada"}],
+            "to": [{"email": "support@in.shop.example", "name": "Shop"}],
+            "cc": [],
+            "reply_to": [],
+            "subject": "Re: Your receipt",
+            "header_message_id": "<CAJ7e2f@mail.example.com>",
+            "header_date": "2026-01-14T09:29:55.000Z",
+            "size": 26144,
+            "truncated": False,
+            "readable": True,
+            "auth": {
+                "spf": {"result": "pass", "domain": "example.com"},
+                "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
+                "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},
+            },
+            "automatic": "none",
+            "in_reply_to": {
+                "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                "match": "header",
+            },
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "attachments": [
+                {
+                    "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                    "filename": "receipt.pdf",
+                    "content_type": "application/pdf",
+                    "size": 18211,
+                    "content_id": None,
+                    "disposition": "attachment",
+                    "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+                },
+            ],
+            "received_at": "2026-01-14T09:30:00.000Z",
+            "expires_at": "2026-02-13T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-15T09:30:00.000Z", "until": None},
+}
+retrieve_inbound_message_reply: types.InboundMessageDetail = {
+    "message": {
+        "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+        "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "environment": "live",
+        "envelope": {"from": "ada@example.com", "to": ["support@in.shop.example"]},
+        "from": [{"email": "ada@example.com", "name": "Ada"}],
+        "to": [{"email": "support@in.shop.example", "name": "Shop"}],
+        "cc": [],
+        "reply_to": [],
+        "subject": "Re: Your receipt",
+        "header_message_id": "<CAJ7e2f@mail.example.com>",
+        "header_date": "2026-01-14T09:29:55.000Z",
+        "size": 26144,
+        "truncated": False,
+        "readable": True,
+        "auth": {
+            "spf": {"result": "pass", "domain": "example.com"},
+            "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
+            "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},
+        },
+        "automatic": "none",
+        "in_reply_to": {
+            "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+            "match": "header",
+        },
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "attachments": [
+            {
+                "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                "filename": "receipt.pdf",
+                "content_type": "application/pdf",
+                "size": 18211,
+                "content_id": None,
+                "disposition": "attachment",
+                "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+            },
+        ],
+        "received_at": "2026-01-14T09:30:00.000Z",
+        "expires_at": "2026-02-13T09:30:00.000Z",
+    },
+    "headers": [
+        {"name": "From", "value": "Ada <ada@example.com>"},
+        {"name": "Subject", "value": "Re: Your receipt"},
+    ],
+    "text": "Thank you!\n\n> Here is your receipt.\n",
+    "html": None,
+    "reply_text": "Thank you!",
+}
+replay_inbound_message_reply: types.InboundReplay = {
+    "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+    "event_id": "evt_01kbf3yx5je9eaj6t8v2x4z7bn",
+}
+list_projects_query: types.ListProjectsQuery = {"limit": 25}
+list_projects_reply: types.ProjectList = {
+    "data": [
+        {
+            "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "name": "Shop",
+            "environment": "live",
+            "created_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_project_request: types.CreateProjectRequest = {"name": "Shop", "environment": "live"}
+create_project_reply: types.Project = {
+    "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Shop",
+    "environment": "live",
+    "created_at": "2026-01-14T09:00:00.000Z",
+}
+list_api_keys_query: types.ListApiKeysQuery = {"limit": 25}
+list_api_keys_reply: types.ApiKeyList = {
+    "data": [
+        {
+            "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+            "kind": "project",
+            "name": "Shop backend",
+            "hint": "pk_live_…k3Qx",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "scopes": ["messages:send", "reports:read"],
+            "restrictions": {
+                "environment": None,
+                "ip_cidrs": ["203.0.113.0/24"],
+                "sender_domains": ["shop.example"],
+                "expires_at": None,
+            },
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "revoked_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_api_key_request: types.CreateApiKeyRequest = {
+    "kind": "project",
+    "name": "Shop backend",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "scopes": ["messages:send", "reports:read"],
+    "restrictions": {"ip_cidrs": ["203.0.113.0/24"], "sender_domains": ["shop.example"]},
+}
+create_api_key_reply: types.CreatedApiKey = {
+    "api_key": {
+        "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+        "kind": "project",
+        "name": "Shop backend",
+        "hint": "pk_live_…k3Qx",
+        "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+        "scopes": ["messages:send", "reports:read"],
+        "restrictions": {
+            "environment": None,
+            "ip_cidrs": ["203.0.113.0/24"],
+            "sender_domains": ["shop.example"],
+            "expires_at": None,
+        },
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "revoked_at": None,
+    },
+    "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx",
+}
+message_accepted_event: types.MessageAcceptedEvent = {
+    "id": "evt_01kbf3yw0dfcrv1qta9g4nk0n4",
+    "type": "message.accepted",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "from_email": "no-reply@shop.example",
+        "subject": "Reset your password",
+        "category": "password_reset",
+        "metadata": {"user_id": "u-1815"},
+        "recipients": [{"log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb", "email": "ada@example.com"}],
+    },
+}
+message_scheduled_event: types.MessageScheduledEvent = {
+    "id": "evt_01kbf3yt0pfymbyyb3g1ps1tqr",
+    "type": "message.scheduled",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+        "category": None,
+        "scheduled_at": "2026-01-15T08:00:00.000Z",
+        "recipients": [{"log_id": "log_01kbf3yt0bea48w8800ddaajmc", "email": "ada@example.com"}],
+    },
+}
+message_deferred_event: types.MessageDeferredEvent = {
+    "id": "evt_01kbf3yw00e2b87fxppgx6qj2v",
+    "type": "message.deferred",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "attempt": 1,
+        "reply": {
+            "code": 451,
+            "enhanced_code": "4.3.0",
+            "text": "Try again later",
+            "host": "mx.example.com:25",
+        },
+        "error": None,
+        "next_attempt_at": "2026-01-14T09:31:00.120Z",
+    },
+}
+message_delivered_event: types.MessageDeliveredEvent = {
+    "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "type": "message.delivered",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "attempt": 1,
+        "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+        "error": None,
+    },
+}
+message_bounced_event: types.MessageBouncedEvent = {
+    "id": "evt_01kbf3yr0dfq9sh5kmkb59kya3",
+    "type": "message.bounced",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "attempt": 1,
+        "via": "smtp",
+        "reply": {"code": 550, "enhanced_code": "5.1.1", "text": "No such user", "host": "mx.example.com:25"},
+        "class": "unknown_user",
+        "suppressed": True,
+        "error": None,
+    },
+}
+message_failed_event: types.MessageFailedEvent = {
+    "id": "evt_01kbf3yr0sefprxt932znd88t6",
+    "type": "message.failed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "attempt": 1,
+        "via": "smtp",
+        "class": "network",
+        "suppressed": False,
+        "error": "Not delivered within 48 hours: connect ECONNREFUSED",
+    },
+}
+message_suppressed_event: types.MessageSuppressedEvent = {
+    "id": "evt_01kbf3ys0vf93tj9xaxzmyhjys",
+    "type": "message.suppressed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "reason": "hard_bounce",
+    },
+}
+message_cancelled_event: types.MessageCancelledEvent = {
+    "id": "evt_01kbf3ys07ebzsb5zhq4p2kqhz",
+    "type": "message.cancelled",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+        "category": None,
+        "recipients": [{"log_id": "log_01kbf3yt0bea48w8800ddaajmc", "email": "ada@example.com"}],
+    },
+}
+message_complained_event: types.MessageComplainedEvent = {
+    "id": "evt_01kbf3yt0jfb0tgmhxjpphptpb",
+    "type": "message.complained",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "feedback_type": "abuse",
+        "user_agent": "SomeGenerator/1.0",
+        "suppressed": True,
+    },
+}
+message_unsubscribed_event: types.MessageUnsubscribedEvent = {
+    "id": "evt_01kbf3z11eft9t5d3j7b2m6x8k",
+    "type": "message.unsubscribed",
+    "created_at": "2026-01-14T09:50:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+        "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "source": "one_click",
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    },
+}
+subscription_requested_event: types.SubscriptionRequestedEvent = {
+    "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
+    "type": "subscription.requested",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+        "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "source": "Checkout form",
+    },
+}
+subscription_confirmed_event: types.SubscriptionConfirmedEvent = {
+    "id": "evt_01kbf3z01dfq6s2n8c4r7s1v5w",
+    "type": "subscription.confirmed",
+    "created_at": "2026-01-14T09:34:10.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+        "subscription_id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "source": "page",
+    },
+}
+suppression_added_event: types.SuppressionAddedEvent = {
+    "id": "evt_01kbf3z21ffw2s8g6n4c9k3v7t",
+    "type": "suppression.added",
+    "created_at": "2026-01-14T09:30:01.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "suppression_id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+        "email": "ada@example.com",
+        "reason": "hard_bounce",
+        "note": None,
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    },
+}
+domain_verified_event: types.DomainVerifiedEvent = {
+    "id": "evt_01kbf3yx1afn9acqyj5tatkh1c",
+    "type": "domain.verified",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+        "name": "shop.example",
+        "status": "verified",
+        "previous_status": "pending",
+        "fails_at": None,
+        "records": [],
+    },
+}
+domain_degraded_event: types.DomainDegradedEvent = {
+    "id": "evt_01kbf3yx1bfn9acqyj5tatkh1c",
+    "type": "domain.degraded",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+        "name": "shop.example",
+        "status": "degraded",
+        "previous_status": "verified",
+        "fails_at": "2026-01-15T09:30:00.120Z",
+        "records": [
+            {
+                "kind": "dkim",
+                "name": "ps1-5f2c81aa._domainkey.shop.example",
+                "problem": "dkim_missing",
+                "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example.",
+            },
+        ],
+    },
+}
+domain_failed_event: types.DomainFailedEvent = {
+    "id": "evt_01kbf3yx1cfn9acqyj5tatkh1c",
+    "type": "domain.failed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+        "name": "shop.example",
+        "status": "failed",
+        "previous_status": "degraded",
+        "fails_at": None,
+        "records": [
+            {
+                "kind": "dkim",
+                "name": "ps1-5f2c81aa._domainkey.shop.example",
+                "problem": "dkim_missing",
+                "advice": "Publish the expected record at ps1-5f2c81aa._domainkey.shop.example.",
+            },
+        ],
+    },
+}
+template_published_event: types.TemplatePublishedEvent = {
+    "id": "evt_01kbf3yx5we2dan8s4v9y1z5gh",
+    "type": "template.published",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+        "name": "Receipt",
+        "version": 2,
+        "previous_version": 1,
+    },
+}
+contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
+    "id": "evt_01kbf3yx5he2dan8s4v9y1z5gh",
+    "type": "contact.unsubscribed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "source": "one_click",
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    },
+}
+campaign_scheduled_event: types.CampaignScheduledEvent = {
+    "id": "evt_01kbf3yx5je2dan8s4v9y1z5gh",
+    "type": "campaign.scheduled",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "scheduled",
+        "pause_reason": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    },
+}
+campaign_started_event: types.CampaignStartedEvent = {
+    "id": "evt_01kbf3yx5ke2dan8s4v9y1z5gh",
+    "type": "campaign.started",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "sending",
+        "pause_reason": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
+    },
+}
+campaign_paused_event: types.CampaignPausedEvent = {
+    "id": "evt_01kbf3yx5me2dan8s4v9y1z5gh",
+    "type": "campaign.paused",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "paused",
+        "pause_reason": "bounce_rate",
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+    },
+}
+campaign_resumed_event: types.CampaignResumedEvent = {
+    "id": "evt_01kbf3yx5ne2dan8s4v9y1z5gh",
+    "type": "campaign.resumed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "sending",
+        "pause_reason": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+    },
+}
+campaign_sent_event: types.CampaignSentEvent = {
+    "id": "evt_01kbf3yx5pe2dan8s4v9y1z5gh",
+    "type": "campaign.sent",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "sent",
+        "pause_reason": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 12000, "released": 11969, "skipped": 31, "failed": 0, "pending": 0},
+    },
+}
+campaign_cancelled_event: types.CampaignCancelledEvent = {
+    "id": "evt_01kbf3yx5qe2dan8s4v9y1z5gh",
+    "type": "campaign.cancelled",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "name": "Spring sale",
+        "status": "cancelled",
+        "pause_reason": None,
+        "scheduled_at": "2026-01-14T09:30:00.000Z",
+        "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
+    },
+}
+automation_published_event: types.AutomationPublishedEvent = {
+    "id": "evt_01kbf3yx6ne2dan8s4v9y1z5gh",
+    "type": "automation.published",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "name": "Welcome",
+        "version": 2,
+        "previous_version": 1,
+    },
+}
+automation_run_completed_event: types.AutomationRunCompletedEvent = {
+    "id": "evt_01kbf3yx6pe2dan8s4v9y1z5gh",
+    "type": "automation.run_completed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "version": 1,
+        "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "status": "completed",
+        "ended_reason": None,
+        "step_key": None,
+        "error": None,
+    },
+}
+automation_run_failed_event: types.AutomationRunFailedEvent = {
+    "id": "evt_01kbf3yx6qe2dan8s4v9y1z5gh",
+    "type": "automation.run_failed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "version": 1,
+        "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "status": "failed",
+        "ended_reason": None,
+        "step_key": "welcome",
+        "error": {"code": "template_render_failed", "message": "A variable has no value: code."},
+    },
+}
+automation_notified_event: types.AutomationNotifiedEvent = {
+    "id": "evt_01kbf3yx6re2dan8s4v9y1z5gh",
+    "type": "automation.notified",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+        "version": 1,
+        "run_id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "step_key": "tell_sales",
+        "name": "trial_ended",
+        "data": {"team": "sales"},
+        "trigger": {"plan": "pro"},
+    },
+}
+inbound_received_event: types.InboundReceivedEvent = {
+    "id": "evt_01kbf3yx5ke4fbk7v9w3y5z8cp",
+    "type": "inbound.received",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+        "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+        "envelope": {"from": "ada@example.com", "to": ["support@in.shop.example"]},
+        "from": [{"email": "ada@example.com", "name": "Ada"}],
+        "to": [{"email": "support@in.shop.example", "name": "Shop"}],
+        "cc": [],
+        "reply_to": [],
+        "subject": "Re: Your receipt",
+        "header_message_id": "<CAJ7e2f@mail.example.com>",
+        "header_date": "2026-01-14T09:29:55.000Z",
+        "size": 26144,
+        "truncated": False,
+        "readable": True,
+        "auth": {
+            "spf": {"result": "pass", "domain": "example.com"},
+            "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
+            "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},
+        },
+        "automatic": "none",
+        "in_reply_to": {
+            "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+            "match": "header",
+        },
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "text": "Thank you!\n\n> Here is your receipt.\n",
+        "text_truncated": False,
+        "reply_text": "Thank you!",
+        "attachments": [
+            {
+                "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                "filename": "receipt.pdf",
+                "content_type": "application/pdf",
+                "size": 18211,
+                "content_id": None,
+                "disposition": "attachment",
+                "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+                "url": "https://mail.shop.example/inbound/attachments/FQGbPo8fXr0",
+            },
+        ],
+        "content_url": "https://mail.shop.example/inbound/content/FQGbPo8fXr1",
+        "raw_url": "https://mail.shop.example/inbound/raw/FQGbPo8fXr2",
+        "urls_expire_at": "2026-01-21T09:30:00.000Z",
+        "received_at": "2026-01-14T09:30:00.000Z",
+        "replayed": False,
+    },
+}
+webhook_disabled_event: types.WebhookDisabledEvent = {
+    "id": "evt_01kbf3yx0wfn9acqyj5tatkh1c",
+    "type": "webhook.disabled",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {
+        "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "url": "https://shop.example/hooks/postseal",
+        "reason": "failing",
+        "failing_since": "2026-01-09T09:30:00.120Z",
+        "consecutive_failures": 231,
+    },
+}
+webhook_test_event: types.WebhookTestEvent = {
+    "id": "evt_01kbf3ys0wfebayea387mbyc2t",
+    "type": "webhook.test",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": None,
+    "environment": None,
+    "data": {"subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
+}
