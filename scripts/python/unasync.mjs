@@ -23,7 +23,7 @@ const NAMES = {
 }
 
 /** What has no counterpart of the same form: the sources do without. */
-const REFUSED = new Set(['AsyncGenerator', 'Coroutine', 'anyio', 'asyncio', 'trio'])
+const REFUSED = new Set(['Coroutine', 'anyio', 'asyncio', 'trio'])
 
 const TOKEN = new RegExp(
   [

@@ -1,6 +1,7 @@
 import { operationsOf, readContract, type ContractDocument } from '../http/contract.js'
 import { curlSample } from './samples/curl.js'
-import { receiverSample } from './samples/receiver.js'
+import { pythonSample } from './samples/python.js'
+import { pythonReceiver, typescriptReceiver } from './samples/receiver.js'
 import { sampleRequest, type DocumentedOperation } from './samples/sample-request.js'
 import { typescriptSample } from './samples/typescript.js'
 
@@ -34,11 +35,12 @@ export function describedContract(baseUrl: string): ContractDocument {
     addSamples(operation, [
       { lang: 'Shell', label: 'curl', source: curlSample(request, baseUrl) },
       typescript(typescriptSample(request, baseUrl)),
+      python(pythonSample(request, baseUrl)),
     ])
   }
   for (const [type, { post }] of Object.entries(contract.webhooks)) {
     const { example } = post.requestBody.content['application/json']
-    addSamples(post, [typescript(receiverSample(type, example))])
+    addSamples(post, [typescript(typescriptReceiver(type, example)), python(pythonReceiver(type, example))])
   }
   return Object.assign(contract, { servers: [{ url: baseUrl, description: 'This service' }] })
 }
@@ -46,6 +48,10 @@ export function describedContract(baseUrl: string): ContractDocument {
 /** Under the name of the nearest language that the page can highlight. */
 function typescript(source: string): CodeSample {
   return { lang: 'JavaScript', label: 'TypeScript', source }
+}
+
+function python(source: string): CodeSample {
+  return { lang: 'Python', label: 'Python', source }
 }
 
 function addSamples(operation: object, samples: readonly CodeSample[]): void {

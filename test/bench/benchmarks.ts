@@ -6,6 +6,7 @@ import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
 import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
+import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
@@ -24,4 +25,5 @@ export const benchmarks: readonly Benchmark[] = [
   segments,
   inbound,
   growth,
+  python,
 ]

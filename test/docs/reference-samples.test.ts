@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describedContract } from '../../server/reference/description.js'
 import { curlSample } from '../../server/reference/samples/curl.js'
+import { pythonArguments, pythonLiteral } from '../../server/reference/samples/literal.js'
+import { pythonMethodOf } from '../../server/reference/samples/sdk-method.js'
 import { typescriptSample } from '../../server/reference/samples/typescript.js'
 import { document, invalid, operations } from '../support/contract.js'
 import { compilerFindings, runProgram } from '../support/sample-programs.js'
@@ -27,6 +29,7 @@ function samples(label: string): Sample[] {
 
 const curl = samples('curl')
 const typescript = samples('TypeScript')
+const python = samples('Python')
 const receivers = Object.entries(described.webhooks).map(([id, { post }]) => ({
   id,
   source: post?.['x-codeSamples'][0]?.source ?? '',
@@ -194,6 +197,62 @@ test('whatever stands in an example arrives as it is', async () => {
   }
   for (const body of bodies) await runProgram(typescriptSample({ ...request, body }, base), { Postseal })
   expect(sent).toEqual(bodies.map((body) => [body, { idempotencyKey: "it's" }]))
+})
+
+// What Python makes of them is a matter of `npm run test:python`.
+describe('in Python', () => {
+  test('every operation and every event has a sample, the last of its tabs', () => {
+    const labels = (found: Record<string, Sampled>) =>
+      Object.values(found).flatMap((item) =>
+        Object.values(item).map((of) => of['x-codeSamples']?.map(({ label }) => label).join()),
+      )
+    expect(new Set(labels(described.paths))).toEqual(new Set(['curl,TypeScript,Python']))
+    expect(new Set(labels(described.webhooks))).toEqual(new Set(['TypeScript,Python']))
+  })
+
+  test('samples call the method of their operation', () => {
+    for (const [index, { id, security, tags }] of operations.entries()) {
+      const { resource, name } = pythonMethodOf(id, tags[0] ?? '')
+      const method = security.length > 0 ? `client.${resource}.${name}(` : 'httpx2.get('
+      expect(python[index]?.source, id).toContain(method)
+    }
+  })
+
+  test('a sample reads like a program that a person wrote', () => {
+    const sampleOf = (wanted: string) => python.find(({ id }) => id === wanted)?.source
+    expect(sampleOf('importSuppressions')).toBe(`from pathlib import Path
+
+from postseal import Postseal
+
+# POSTSEAL_API_KEY is a workspace key with suppressions:*.
+client = Postseal(
+    base_url="https://mail.shop.example/under/a/path",
+)
+
+suppression_import = client.suppressions.import_csv(
+    Path("suppressions.csv").read_bytes(),
+    idempotency_key="import-suppressions-1042",
+)
+`)
+    expect(sampleOf('listMessageLogs')?.split('\n\n')[2]).toBe(`for message_log in client.message_logs.list({
+    "metadata_key": "order_id",
+    "metadata_value": "A-1042",
+}):
+    print(message_log["id"])
+`)
+  })
+
+  test('values have the words and the quotes of the language', () => {
+    const value = { a: [true, false, null, 1.5, -2], 'it\'s "quoted"': 'back\\slash\n\0\u{1f600}' }
+    expect(pythonLiteral(value)).toBe(
+      `{
+    "a": [True, False, None, 1.5, -2],
+    "it's \\"quoted\\"": "back\\\\slash\\n\\u0000\u{1f600}",
+}`,
+    )
+    expect(pythonArguments([], {})).toBe('()')
+    expect(pythonArguments(['a'], { key: true })).toBe('("a", key=True)')
+  })
 })
 
 test.each(receivers)('the receiver of $id takes it when it is signed', async ({ id, source }) => {

@@ -2,6 +2,11 @@
 interface Style {
   readonly text: (text: string) => string
   readonly name: (name: string) => string
+  /** What true, false and null are called. */
+  readonly word: (value: boolean | null | undefined) => string
+  readonly indent: string
+  /** Between a brace and what stands on the same line. */
+  readonly inBraces: string
   /** After the last of several lines. */
   readonly lastComma: string
 }
@@ -12,9 +17,28 @@ const WIDTH = 50
 const typescript: Style = {
   text: singleQuoted,
   name: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name)),
+  word: String,
+  indent: '  ',
+  inBraces: ' ',
   lastComma: ',',
 }
-const json: Style = { text: JSON.stringify, name: JSON.stringify, lastComma: '' }
+const json: Style = {
+  text: JSON.stringify,
+  name: JSON.stringify,
+  word: String,
+  indent: '  ',
+  inBraces: ' ',
+  lastComma: '',
+}
+/** JSON's escapes are Python's, too. */
+const python: Style = {
+  text: JSON.stringify,
+  name: JSON.stringify,
+  word: (value) => (typeof value === 'boolean' ? capitalized(String(value)) : 'None'),
+  indent: '    ',
+  inBraces: '',
+  lastComma: ',',
+}
 
 /** What stands in a program as it is, in place of a value. */
 export class Code {
@@ -31,18 +55,55 @@ export function jsonLiteral(value: unknown): string {
   return literal(value, json, '')
 }
 
-/** The arguments of a call, in their parentheses. */
+/** A JSON value as Python. */
+export function pythonLiteral(value: unknown, indent = ''): string {
+  return literal(value, python, indent)
+}
+
+/** The arguments of a call in TypeScript, in their parentheses. */
 export function callArguments(values: readonly unknown[]): string {
-  const only = values.length === 1 && typeof values[0] === 'object'
-  if (only) return `(${typescriptLiteral(values[0])})`
-  const parts = values.map((value) => (indent: string) => typescriptLiteral(value, indent))
-  return inBrackets('(', parts, ')', typescript, '')
+  return inParentheses(values, {}, typescript, '')
+}
+
+/**
+ * The arguments of a call in Python, in their parentheses.
+ *
+ * @param keywords arguments that are given by their names
+ * @param indent that of the line which the call stands on
+ */
+export function pythonArguments(
+  values: readonly unknown[],
+  keywords: Readonly<Record<string, unknown>> = {},
+  indent = '',
+): string {
+  return inParentheses(values, keywords, python, indent)
+}
+
+function inParentheses(
+  values: readonly unknown[],
+  keywords: Readonly<Record<string, unknown>>,
+  style: Style,
+  indent: string,
+): string {
+  const named = Object.entries(keywords)
+  const only = values.length === 1 && named.length === 0 && typeof values[0] === 'object'
+  if (only) return `(${literal(values[0], style, indent)})`
+  const parts = [
+    ...values.map((value) => (inner: string) => literal(value, style, inner)),
+    ...named.map(
+      ([name, value]) =>
+        (inner: string) =>
+          `${name}=${literal(value, style, inner)}`,
+    ),
+  ]
+  return inBrackets('(', parts, ')', style, indent)
 }
 
 function literal(value: unknown, style: Style, indent: string): string {
   if (value instanceof Code) return value.text
   if (typeof value === 'string') return style.text(value)
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (typeof value === 'boolean' || value === null || value === undefined) return style.word(value)
+  if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) {
     const items = value.map((item) => (inner: string) => literal(item, style, inner))
     return inBrackets('[', items, ']', style, indent)
@@ -60,20 +121,24 @@ function inBrackets(
   open: string,
   parts: readonly ((indent: string) => string)[],
   close: string,
-  { lastComma }: Style,
+  style: Style,
   indent: string,
 ): string {
   if (parts.length === 0) return open + close
-  const space = open === '{' ? ' ' : ''
+  const space = open === '{' ? style.inBraces : ''
   const line = `${open}${space}${parts.map((part) => part(indent)).join(', ')}${space}${close}`
   if (!line.includes('\n') && indent.length + line.length <= WIDTH) return line
-  const inner = `${indent}  `
+  const inner = indent + style.indent
   const lines = parts.map((part) => `${inner}${part(inner)}`).join(',\n')
-  return `${open}\n${lines}${lastComma}\n${indent}${close}`
+  return `${open}\n${lines}${style.lastComma}\n${indent}${close}`
 }
 
 /** JSON's escapes are JavaScript's, but for the quotes. */
 function singleQuoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
   return `'${inner.replaceAll("'", "\\'")}'`
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,9 +1,14 @@
+/** An event as the contract shows it, as far as a receiver is made of it. */
+interface ExampleEvent {
+  readonly data: object
+}
+
 /**
  * A function that takes the webhooks of a type of event, for any server that has the web's requests and
  * replies.
  */
-export function receiverSample(type: string, example: { readonly data: object }): string {
-  const [field = ''] = Object.keys(example.data)
+export function typescriptReceiver(type: string, { data }: ExampleEvent): string {
+  const [field = ''] = Object.keys(data)
   return `import { verifyWebhook } from 'postseal/webhooks'
 
 export async function receive(request: Request): Promise<Response> {
@@ -18,5 +23,26 @@ export async function receive(request: Request): Promise<Response> {
   }
   return new Response()
 }
+`
+}
+
+/** The same in Python, for any framework: of its request it takes the bytes of the body, and the header. */
+export function pythonReceiver(type: string, { data }: ExampleEvent): string {
+  const [field = ''] = Object.keys(data)
+  return `import os
+from collections.abc import Mapping
+
+from postseal.webhooks import verify_webhook
+
+
+def receive(body: bytes, headers: Mapping[str, str]) -> None:
+    # Raises where the signature is not right.
+    event = verify_webhook(
+        body,
+        headers=headers,
+        secret=os.environ["POSTSEAL_WEBHOOK_SECRET"],
+    )
+    if event["type"] == "${type}":
+        print(event["data"]["${field}"])
 `
 }

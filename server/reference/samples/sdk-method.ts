@@ -18,6 +18,17 @@ export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
   }
 }
 
+/** The same method in Python, in snake_case: `message_logs.list`. There `import` is a keyword. */
+export function pythonMethodOf(operationId: string, tag: string): SdkMethod {
+  const { resource, name } = sdkMethodOf(operationId, tag)
+  return { resource: snakeCase(resource), name: name === 'import' ? 'import_csv' : snakeCase(name) }
+}
+
+/** messageLog -> message_log */
+export function snakeCase(name: string): string {
+  return name.replace(/(?<!^)[A-Z]/g, (capital) => `_${capital}`).toLowerCase()
+}
+
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

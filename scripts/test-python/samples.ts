@@ -1,0 +1,49 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { operationsOf, readContract } from '../../server/http/contract.js'
+import { pythonReceiver } from '../../server/reference/samples/receiver.js'
+import { pythonSample } from '../../server/reference/samples/python.js'
+import { sampleRequest, type DocumentedOperation } from '../../server/reference/samples/sample-request.js'
+
+/** Where the samples' service would be. */
+const BASE_URL = 'https://mail.shop.example/under/a/path'
+
+interface Webhook {
+  readonly post: {
+    readonly requestBody: {
+      readonly content: { readonly 'application/json': { readonly example: { readonly data: object } } }
+    }
+  }
+}
+
+/**
+ * Writes the samples of the API reference as modules for checkers and tests, with `samples.json` beside them: the
+ * request that each one makes, and the event that each receiver takes.
+ */
+export function writeSamples(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const contract = readContract()
+  const requests = operationsOf(contract).map(({ method, path: at }) => {
+    const operation = contract.paths[at]?.[method] as unknown as DocumentedOperation
+    const request = sampleRequest(contract, method, at, operation)
+    const module = `sample_${moduleName(request.operationId)}`
+    writeFileSync(path.join(folder, `${module}.py`), pythonSample(request, BASE_URL))
+    return { module, base_url: BASE_URL, ...request }
+  })
+  const { webhooks } = contract as unknown as { webhooks: Readonly<Record<string, Webhook>> }
+  const events = Object.entries(webhooks).map(([type, { post }]) => {
+    const { example } = post.requestBody.content['application/json']
+    const module = `receiver_${moduleName(type)}`
+    writeFileSync(path.join(folder, `${module}.py`), pythonReceiver(type, example))
+    return { module, event: example }
+  })
+  writeFileSync(path.join(folder, 'samples.json'), JSON.stringify({ requests, events }))
+}
+
+function moduleName(name: string): string {
+  return name
+    .replaceAll('.', '_')
+    .replace(/[A-Z]/g, (capital) => `_${capital}`)
+    .toLowerCase()
+}

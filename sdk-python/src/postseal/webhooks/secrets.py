@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
+    """
+    Returns one signing secret, or several of which any will do, as a list.
+
+    Raises TypeError if there is none or one is not text, and ValueError if one is empty, since anybody could
+    sign with that, or has characters that UTF-8 cannot write.
+    """
+    given = secret if secrets is None else secrets
+    if given is None:
+        raise TypeError("A secret is missing or empty.")
+    # Alone it is one secret, whose letters are not to be taken for more of them.
+    found = [given] if isinstance(given, str | bytes) else list(given)
+    if not found:
+        raise ValueError("A secret is missing or empty.")
+    for one in found:
+        _check(one)
+    return found
+
+
+def _check(secret: object) -> None:
+    if not isinstance(secret, str):
+        raise TypeError(f"A secret is a str, not {type(secret).__name__}.")
+    if not secret.strip():
+        raise ValueError("A secret is missing or empty.")
+    try:
+        secret.encode()
+    except UnicodeEncodeError:
+        # Without its cause, which would show the secret.
+        raise ValueError("A secret has characters that UTF-8 cannot write.") from None

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from time import time
+
+from .errors import refuse
+from .header import SIGNATURE_HEADER, find_signature, parse_signature_header, text_of
+from .hints import RAW_BODY, why_mismatch, why_skewed
+from .mac import digests_by, is_any_right
+from .payload import bytes_of, object_in
+from .seconds import unix_seconds
+from .secrets import secrets_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from ..types import WebhookEvent
+    from .types import HeaderValue, WebhookHeaders, WebhookPayload
+
+
+def verify_webhook(
+    payload: WebhookPayload,
+    *,
+    headers: WebhookHeaders | None = None,
+    signature: HeaderValue = None,
+    secret: str | None = None,
+    secrets: Sequence[str] | None = None,
+    tolerance_seconds: float = 300,
+    now: datetime | float | None = None,
+) -> WebhookEvent:
+    """
+    Verifies that a webhook comes from your Postseal and is not old, and returns its event.
+
+    An event may come twice, which this function cannot see: keep the ids of the events that you processed.
+
+    `payload` is the body as it came, before anything parsed it. Pass the request's `headers`, or only the
+    value of `Service-Signature` as `signature`. Pass the signing `secret` of your subscription, or several
+    `secrets` of which any will do, as in a rotation. The signature's time may be up to `tolerance_seconds`
+    before or after `now`, which is a datetime with its zone, or unix seconds. Default: the clock's time.
+
+    Raises WebhookVerificationError if the webhook is not to be believed, and TypeError or ValueError if your
+    own arguments are wrong, such as a secret that is not set.
+    """
+    trusted = secrets_of(secret, secrets)
+    now_seconds = unix_seconds(time() if now is None else now, "now")
+    if not isinstance(tolerance_seconds, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"`tolerance_seconds` is a number, not {type(tolerance_seconds).__name__}.")
+    # A NaN would not be less than anything, and so let everything pass.
+    if not tolerance_seconds >= 0:
+        raise ValueError("`tolerance_seconds` is no number from 0.")
+
+    body = bytes_of(payload)
+    if body is None:
+        refuse("invalid_payload", f"The payload is neither text nor bytes. {RAW_BODY}")
+    header = find_signature(headers) if signature is None and headers is not None else text_of(signature)
+    if not header:
+        source = "signature" if headers is None else "headers"
+        refuse("missing_header", f"There is no {SIGNATURE_HEADER} in `{source}`.")
+    timestamp, signatures = parse_signature_header(header)
+
+    if not is_any_right(digests_by(trusted, timestamp, body), signatures):
+        refuse("signature_mismatch", f"No signature is right. {why_mismatch(trusted, body)}")
+
+    ahead = int(timestamp) - now_seconds
+    if abs(ahead) > tolerance_seconds:
+        refuse("timestamp_out_of_tolerance", why_skewed(ahead, now_seconds))
+    event = object_in(body)
+    if event is None:
+        refuse("invalid_payload", "It is no JSON object.")
+    return event  # type: ignore[return-value]  # What is signed is as the contract has it.
