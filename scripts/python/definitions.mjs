@@ -1,6 +1,7 @@
 // The types that the module of types defines: aliases, with a `type`, and classes, with `fields`.
 import { annotation, literal, nameWithin } from './annotations.mjs'
 import { isObject, resolved, schemaName } from './contract.mjs'
+import { firstSentence } from './docs.mjs'
 import { eventDefinitions, NEWER_TYPE, UNKNOWN_EVENT } from './events.mjs'
 import { isMail, shapesOf, unnamedIn } from './shapes.mjs'
 
@@ -58,7 +59,7 @@ function classes(shapes, name, shape, schema, types = {}) {
     field,
     type: types[field] ?? annotation(shapes, value, shape, nameWithin(own, field)),
     required: required.includes(field) && !isFilledIn(name, field),
-    doc: value.description ?? scalarDescription(shapes, value),
+    doc: firstSentence(value.description ?? scalarDescription(shapes, value)),
   }))
   if (shape === 'request' && isMail(shapes, schema)) {
     fields.push({ field: 'from', type: 'Address', required: false })
@@ -66,7 +67,7 @@ function classes(shapes, name, shape, schema, types = {}) {
   const within = unnamedIn(schema).flatMap(([field, value]) =>
     classes(shapes, nameWithin(own, field), shape, value),
   )
-  const doc = name === 'UnknownEvent' ? UNKNOWN_EVENT : schema.description
+  const doc = name === 'UnknownEvent' ? UNKNOWN_EVENT : firstSentence(schema.description)
   return [...within, { name: own, doc, fields }]
 }
 
@@ -95,7 +96,7 @@ function queryClass(shapes, { id, queryName, query }) {
     field: name,
     type: annotation(shapes, schema, 'request', nameWithin(queryName, name)),
     required,
-    doc: description ?? scalarDescription(shapes, schema),
+    doc: firstSentence(description ?? scalarDescription(shapes, schema)),
   }))
   return { name: queryName, doc: `The filters of \`${id}\`.`, fields }
 }

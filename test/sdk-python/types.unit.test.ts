@@ -5,7 +5,7 @@ import { script } from './scripts.js'
 /** Python types and operations from a contract: here a small one, with what is hard in it. */
 
 const { classLines } = await script('classes.mjs')
-const { docstring } = await script('docs.mjs')
+const { docstring, firstSentence } = await script('docs.mjs')
 const { isKeyword } = await script('names.mjs')
 const { operationsModule } = await script('operations.mjs')
 const { typesModule } = await script('types.mjs')
@@ -226,6 +226,13 @@ describe('docstrings', () => {
   test('paragraphs and lists stay apart', () => {
     expect(docstring('One\nline.\n\n- a\n- b\n  c', '')).toEqual(['"""One line.', '- a', '- b c', '"""'])
     expect(docstring('One.\n\nTwo.', '')).toEqual(['"""One.', '', 'Two.', '"""'])
+  })
+
+  test('of a class and of a field, the first sentence', () => {
+    expect(firstSentence('As of RFC 5321,\nsection 4.2. More follows.')).toBe('As of RFC 5321, section 4.2.')
+    expect(firstSentence('No end')).toBe('No end')
+    expect(firstSentence('`a`: one. `b`: two.')).toBe('`a`: one. `b`: two.')
+    expect(firstSentence(undefined)).toBeUndefined()
   })
 
   test('nothing in it ends the text or is an escape', () => {
