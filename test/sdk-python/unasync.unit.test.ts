@@ -18,6 +18,7 @@ test.each([
   ['the end of an iterator', 'raise StopAsyncIteration', 'raise StopIteration'],
   ['a call of the HTTP library', 'await reply.aread(); await reply.aclose()', 'reply.read(); reply.close()'],
   ['a module', 'from ._async.client import AsyncPostseal', 'from ._sync.client import Postseal'],
+  ['a generator', 'f() -> AsyncGenerator[str, None]', 'f() -> Generator[str, None]'],
   ['something to await', 'f: Callable[[int], Awaitable[list[str]]]', 'f: Callable[[int], list[str]]'],
   ['the place of a name in a text', 'f"{await f(x)} of {AsyncX}"', 'f"{f(x)} of {X}"'],
 ])('%s', (_what, source, made) => {
@@ -54,7 +55,7 @@ test('imports stand in the order of their new names, each once', () => {
   ).toBe('    from .pagination import (\n        MAX,\n        Page,\n    )')
 })
 
-test.each(['import anyio', 'from collections.abc import AsyncGenerator', 'asyncio.sleep(1)'])(
+test.each(['import anyio', 'from collections.abc import Coroutine', 'asyncio.sleep(1)'])(
   'what has no synchronous form is refused: %s',
   (source) => {
     expect(() => unasync(source)).toThrow(/has no synchronous form/)
