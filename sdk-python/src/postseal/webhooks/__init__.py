@@ -10,7 +10,7 @@ from .verify import verify_webhook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..types import WebhookEvent
+    from ..types import UnknownEvent, WebhookEvent
     from .sign import sign_test_webhook
     from .types import (
         SignedTestWebhook,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SignedTestWebhook",
+    "UnknownEvent",
     "WebhookEvent",
     "WebhookHeaders",
     "WebhookPayload",
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "UnknownEvent": "postseal.types",
     "WebhookEvent": "postseal.types",
     "sign_test_webhook": "postseal.webhooks.sign",
 }
