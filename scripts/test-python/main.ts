@@ -56,11 +56,11 @@ async function testWith(version: string, scratch: string): Promise<boolean> {
 /** Runs every step, after a failed one as well: all mistakes are told at once. */
 async function inTurn(steps: readonly Step[]): Promise<boolean> {
   let ok = true
-  for (const { name, run } of steps) {
+  for (const step of steps) {
     const started = performance.now()
-    const { ok: passed, output } = await run()
+    const { ok: passed, output } = await step.run()
     const lines = output.trim().split('\n')
-    print(`${passed ? 'ok    ' : 'FAILED'} ${name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`)
+    print(`${passed ? 'ok    ' : 'FAILED'} ${step.name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`)
     if (!passed) print(output.trim())
     ok &&= passed
   }
