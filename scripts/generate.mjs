@@ -6,12 +6,16 @@
 //   sdk/                         the lists of types that the SDK exports
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
 //   checksum.txt                 proves that all of it was made from this openapi/, without making it again
+//
+// Makes the Python client's types, operations and synchronous modules as well (scripts/python/), which no checksum needs to
+// cover: they are made in a moment. `npm run generate:python` makes these alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
+import { generatePython } from './python/generate.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -180,6 +184,7 @@ function typesOf({ $ref, type, items }) {
 function generate(out) {
   const file = path.join(out, 'checksum.txt')
   generateContract(out)
+  generatePython()
   // Without Java, the client and the checksum stay as they are, which is right where the contract has not changed.
   if (hasJava()) {
     generateClient(out)

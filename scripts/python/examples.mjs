@@ -1,9 +1,7 @@
 // Writes a module that assigns every example of the contract to its type, for type checkers alone.
 import { eventsOf, operationsOf, resolved, schemaName } from './contract.mjs'
 import { snakeCase } from './names.mjs'
-
-const WIDTH = 110
-const INDENT = '    '
+import { pythonValue } from './values.mjs'
 
 /** The module's text. */
 export function examplesModule(contract) {
@@ -13,10 +11,7 @@ export function examplesModule(contract) {
     '',
     'from postseal import types',
     '',
-    ...examplesOf(contract).map(
-      ({ name, type, value }) =>
-        `${name}: types.${type} = ${literal(value, `${name}: types.${type} = `.length)}`,
-    ),
+    ...examplesOf(contract).flatMap(assignmentLines),
     '',
   ].join('\n')
 }
@@ -24,7 +19,7 @@ export function examplesModule(contract) {
 /** An event is assigned to the union of all events, too. */
 function assignmentLines({ name, type, value, isEvent }) {
   const head = `${name}: types.${type} = `
-  const line = head + literal(value, head.length)
+  const line = head + pythonValue(value, head.length)
   return isEvent ? [line, `any_${name}: types.WebhookEvent = ${name}`] : [line]
 }
 
@@ -67,33 +62,4 @@ function queryExample(contract, { query }) {
 function exampleOf(contract, { example, schema }) {
   const { example: general, enum: known, default: usual } = resolved(contract, schema)
   return example ?? general ?? known?.[0] ?? usual
-}
-
-/**
- * A value as Python writes it.
- *
- * @param column where its line is by then
- * @param indent of the line
- */
-export function literal(value, column = 0, indent = '') {
-  if (typeof value !== 'object' || value === null) return scalar(value)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const keys = Array.isArray(value)
-    ? value.map(() => '')
-    : Object.keys(value).map((key) => `${scalar(key)}: `)
-  const items = Object.values(value)
-  const line = open + items.map((item, index) => keys[index] + literal(item)).join(', ') + close
-  if (column + line.length <= WIDTH && !line.includes('\n')) return line
-  const inner = indent + INDENT
-  const lines = items.map((item, index) => {
-    const start = inner + keys[index]
-    return `${start}${literal(item, start.length + 1, inner)},\n`
-  })
-  return `${open}\n${lines.join('')}${indent}${close}`
-}
-
-function scalar(value) {
-  if (value === null) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return JSON.stringify(value)
 }

@@ -23,7 +23,7 @@ const NAMES = {
 }
 
 /** What has no counterpart of the same form: the sources do without. */
-const REFUSED = new Set(['AsyncGenerator', 'Coroutine', 'anyio', 'asyncio', 'trio'])
+const REFUSED = new Set(['Coroutine', 'anyio', 'asyncio', 'trio'])
 
 const TOKEN = new RegExp(
   [
@@ -64,7 +64,7 @@ function prose(text) {
   return text
     .replace(/\basync (?=(?:with|for|def)\b)/g, '')
     .replace(/\bawait (?=[\w.]+\()/g, '')
-    .replace(/\b(?:_*Async[A-Z]\w*|aclose|_async|__a(?:enter|exit|iter|next)__)\b/g, renamed)
+    .replace(/\b(?:_*Async[A-Z]\w*|aclos(?:e|ing)|_async|__a(?:enter|exit|iter|next)__)\b/g, renamed)
 }
 
 /** `Awaitable[X]` is X. */

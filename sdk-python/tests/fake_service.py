@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Literal, TypeAlias
 from unittest.mock import patch
@@ -39,11 +39,15 @@ def refusal(status: int, code: str, headers: dict[str, str] | None = None) -> Tu
 
 def streamed(parts: list[bytes], headers: dict[str, str] | None = None, end: Exception | None = None) -> Turn:
     """Replies in parts, and then breaks off where `end` says how."""
-    return lambda: httpx2.Response(200, stream=_Parts(parts, end), headers=headers or {})
+    return lambda: httpx2.Response(200, stream=Parts(parts, end), headers=headers or {})
 
 
-class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
-    def __init__(self, parts: list[bytes], end: Exception | None) -> None:
+class Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """The body of a reply in parts."""
+
+    is_closed = False
+
+    def __init__(self, parts: list[bytes], end: Exception | None = None) -> None:
         self._parts = parts
         self._end = end
 
@@ -55,6 +59,12 @@ class _Parts(httpx2.SyncByteStream, httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         for part in self:
             yield part
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
 
 
 class FakeService:
@@ -92,6 +102,11 @@ class FakeService:
             patches.enter_context(patch.object(postseal._async.clock, "sleep", self._asleep))
             return self._use_sync(name, use) if self.kind == "sync" else anyio.run(self._use_async, name, use)
 
+    def client(self, **options: Any) -> Postseal:
+        """Returns a client of this service."""
+        http = httpx2.Client(transport=httpx2.MockTransport(self._reply))
+        return Postseal(**{"api_key": "pk_test_1", "http_client": http, **options})
+
     def _use_sync(self, name: str, use: Callable[[Callable[..., Any]], Any]) -> Any:
         with (
             httpx2.Client(transport=httpx2.MockTransport(self._reply)) as http,
@@ -106,9 +121,10 @@ class FakeService:
             AsyncPostseal("pk_test_1", http_client=http) as client,
         ):
             result = use(method_of(client, name))
-            if isinstance(result, Awaitable):
+            if inspect.isawaitable(result):
                 return await result
-            return [part async for part in result]
+            parts: list[Any] = [part async for part in result]
+            return parts
 
     def _reply(self, request: httpx2.Request) -> httpx2.Response:
         self.seen.append(request)

@@ -1,18 +1,19 @@
 """Suppressions as CSV, and downloads: requests and replies that are no JSON."""
 
 import io
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from fake_service import KINDS, FakeService, Kind, Turn, answer, json_answer, refusal, streamed
+from fake_service import KINDS, FakeService, Kind, Parts, Turn, answer, json_answer, refusal, streamed
 from postseal import APIConnectionError, NotFoundError, PermissionDeniedError, PostsealError
 
 CSV = "email,reason\r\nada@example.com,complaint\r\ngrüße@example.com,import\r\n"
-COUNTS = {"imported": 2, "already_present": 0, "rejected": 0, "rejected_lines": []}
+COUNTS: dict[str, Any] = {"imported": 2, "already_present": 0, "rejected": 0, "rejected_lines": []}
 # No text: it would be another one after decoding and encoding.
 BYTES = bytes([0x25, 0x50, 0x44, 0x46, 0x00, 0xFF, 0xFE, 0x0D, 0x0A, 0x80])
 
@@ -52,6 +53,24 @@ def test_an_export_is_asked_for_when_it_is_read(kind: Kind) -> None:
 
 async def _nothing() -> None:
     pass
+
+
+@each_kind
+def test_an_export_that_is_not_read_to_its_end_is_closed(kind: Kind) -> None:
+    reply = Parts([b"email\r\n", b"ada@example.com\r\n"])
+    service = FakeService(kind, lambda: httpx2.Response(200, stream=reply))
+
+    def read_one_part(export: Callable[[], Generator[str, None, None]]) -> str:
+        with closing(export()) as parts:
+            return next(parts)
+
+    async def read_one_part_async(export: Callable[[], AsyncGenerator[str, None]]) -> str:
+        async with aclosing(export()) as parts:
+            return await anext(parts)
+
+    read = read_one_part if kind == "sync" else read_one_part_async
+    assert service.use("suppressions.export_csv", read) == "email\r\n"
+    assert reply.is_closed
 
 
 @each_kind

@@ -62,7 +62,7 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
   const operations = operationsOf(contract).filter(
     (operation) => binding.servesApi || operation.security.length === 0,
   )
-  const validate = await requestValidator(contract, operations)
+  const validate = requestValidator(contract, operations)
 
   for (const path of concreteFirst(operations)) {
     const ofPath = operations.filter((operation) => operation.path === path)

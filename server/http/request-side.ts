@@ -9,6 +9,7 @@ const anyReply = { default: { description: 'Any', content: {} } }
  * each operation.
  *
  * @returns a copy, to be written into
+ * @throws Error if they refer to something that the contract does not have
  */
 export function requestSideOf(
   contract: ContractDocument,
@@ -46,7 +47,8 @@ function componentsFor(value: unknown, all: ContractDocument['components']): Con
   for (const next of values) {
     for (const [, kind = '', name = ''] of JSON.stringify(next).matchAll(reference)) {
       const component = all[kind]?.[name]
-      if (component === undefined || found[kind]?.[name] !== undefined) continue
+      if (component === undefined) throw new Error(`the contract has no ${kind}/${name}, but refers to it`)
+      if (found[kind]?.[name] !== undefined) continue
       found[kind] = { ...found[kind], [name]: component }
       values.push(component)
     }

@@ -23,7 +23,7 @@ async function statusOf(contract: ContractDocument, colour: string): Promise<num
   const app = express()
   const [paint] = operationsOf(contract)
   if (paint === undefined) throw new Error('the contract has no operation')
-  const validate = await requestValidator(contract, [paint])
+  const validate = requestValidator(contract, [paint])
   app.get('/paint', ...validate(paint), (_req: express.Request, res: express.Response) => void res.end())
   const quiet: express.ErrorRequestHandler = (error: { status: number }, _req, res, _next) => {
     res.status(error.status).end()
@@ -46,7 +46,7 @@ test('each contract is validated by itself, in every app that has it', async () 
   expect(statuses).toEqual([200, 422, 200, 422, 200])
 })
 
-test('a contract that cannot be used is refused before there is a request', async () => {
+test('a contract that cannot be used is refused before there is a request', () => {
   const sound = contractFor('red')
   const paint = {
     operationId: 'paint',
@@ -54,7 +54,7 @@ test('a contract that cannot be used is refused before there is a request', asyn
     responses: {},
   }
   const broken: ContractDocument = { ...sound, paths: { '/paint': { post: paint } } }
-  await expect(requestValidator(broken, operationsOf(broken))).rejects.toThrow()
+  expect(() => requestValidator(broken, operationsOf(broken))).toThrow('schemas/Nowhere')
 })
 
 test('what no request has is no business of the validator', () => {
@@ -79,6 +79,6 @@ test('what no request has is no business of the validator', () => {
 
 test('operations of one contract are validated beside others of it', async () => {
   const contract = contractFor('red')
-  await requestValidator(contract, [])
+  requestValidator(contract, [])
   expect(await statusOf(contract, 'blue')).toBe(422)
 })

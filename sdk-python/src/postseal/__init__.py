@@ -6,10 +6,10 @@ The Python client of Postseal, a transactional e-mail service you run yourself.
 `postseal.types`.
 """
 
-from typing import TYPE_CHECKING
-
 from ._version import __version__
 
+# `typing` would take 9 ms of this import.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._async.client import AsyncPostseal
     from ._async.pagination import AsyncPage, AsyncPager

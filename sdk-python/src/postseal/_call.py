@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._operation import ListOperation, Operation
     from .errors import PostsealError
 
-_OPTIONS = ("timeout", "max_retries", "headers", "idempotency_key")
+_OPTIONS = ("timeout", "max_retries", "headers")
 
 
 class Call:
@@ -100,6 +100,8 @@ def check_arguments(
     ids: Mapping[str, object],
     query: object,
     body: object,
+    *,
+    keyed: bool,
 ) -> None:
     """
     Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself
@@ -107,7 +109,8 @@ def check_arguments(
     """
     name = operation.name
     for option in options:
-        if option not in _OPTIONS:
+        # A key that has no effect would be relied on in vain.
+        if option not in _OPTIONS and not (keyed and option == "idempotency_key"):
             raise TypeError(f"{name}() got an unexpected keyword argument {option!r}")
     for argument, value in ids.items():
         if argument == "version":
@@ -147,12 +150,14 @@ def call_of(
     ids: Mapping[str, object] | None = None,
     query: object = None,
     body: object = NO_BODY,
+    keyed: bool = False,
 ) -> Call:
     """
     Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of
-    the arguments. Raises as `check_arguments` does, and PostsealError for unusable options.
+    the arguments; `keyed` says whether the call takes an idempotency key. Raises as `check_arguments` does,
+    and PostsealError for unusable options.
     """
-    check_arguments(operation, options, ids or {}, query, body)
+    check_arguments(operation, options, ids or {}, query, body, keyed=keyed)
     filters: object = {} if query is None else query
     return Call(
         operation,

@@ -2832,6 +2832,7 @@ message_accepted_event: types.MessageAcceptedEvent = {
         "recipients": [{"log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb", "email": "ada@example.com"}],
     },
 }
+any_message_accepted_event: types.WebhookEvent = message_accepted_event
 message_scheduled_event: types.MessageScheduledEvent = {
     "id": "evt_01kbf3yt0pfymbyyb3g1ps1tqr",
     "type": "message.scheduled",
@@ -2847,6 +2848,7 @@ message_scheduled_event: types.MessageScheduledEvent = {
         "recipients": [{"log_id": "log_01kbf3yt0bea48w8800ddaajmc", "email": "ada@example.com"}],
     },
 }
+any_message_scheduled_event: types.WebhookEvent = message_scheduled_event
 message_deferred_event: types.MessageDeferredEvent = {
     "id": "evt_01kbf3yw00e2b87fxppgx6qj2v",
     "type": "message.deferred",
@@ -2871,6 +2873,7 @@ message_deferred_event: types.MessageDeferredEvent = {
         "next_attempt_at": "2026-01-14T09:31:00.120Z",
     },
 }
+any_message_deferred_event: types.WebhookEvent = message_deferred_event
 message_delivered_event: types.MessageDeliveredEvent = {
     "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "type": "message.delivered",
@@ -2889,6 +2892,7 @@ message_delivered_event: types.MessageDeliveredEvent = {
         "error": None,
     },
 }
+any_message_delivered_event: types.WebhookEvent = message_delivered_event
 message_bounced_event: types.MessageBouncedEvent = {
     "id": "evt_01kbf3yr0dfq9sh5kmkb59kya3",
     "type": "message.bounced",
@@ -2910,6 +2914,7 @@ message_bounced_event: types.MessageBouncedEvent = {
         "error": None,
     },
 }
+any_message_bounced_event: types.WebhookEvent = message_bounced_event
 message_failed_event: types.MessageFailedEvent = {
     "id": "evt_01kbf3yr0sefprxt932znd88t6",
     "type": "message.failed",
@@ -2930,6 +2935,7 @@ message_failed_event: types.MessageFailedEvent = {
         "error": "Not delivered within 48 hours: connect ECONNREFUSED",
     },
 }
+any_message_failed_event: types.WebhookEvent = message_failed_event
 message_suppressed_event: types.MessageSuppressedEvent = {
     "id": "evt_01kbf3ys0vf93tj9xaxzmyhjys",
     "type": "message.suppressed",
@@ -2946,6 +2952,7 @@ message_suppressed_event: types.MessageSuppressedEvent = {
         "reason": "hard_bounce",
     },
 }
+any_message_suppressed_event: types.WebhookEvent = message_suppressed_event
 message_cancelled_event: types.MessageCancelledEvent = {
     "id": "evt_01kbf3ys07ebzsb5zhq4p2kqhz",
     "type": "message.cancelled",
@@ -2960,6 +2967,7 @@ message_cancelled_event: types.MessageCancelledEvent = {
         "recipients": [{"log_id": "log_01kbf3yt0bea48w8800ddaajmc", "email": "ada@example.com"}],
     },
 }
+any_message_cancelled_event: types.WebhookEvent = message_cancelled_event
 message_complained_event: types.MessageComplainedEvent = {
     "id": "evt_01kbf3yt0jfb0tgmhxjpphptpb",
     "type": "message.complained",
@@ -2978,6 +2986,7 @@ message_complained_event: types.MessageComplainedEvent = {
         "suppressed": True,
     },
 }
+any_message_complained_event: types.WebhookEvent = message_complained_event
 message_unsubscribed_event: types.MessageUnsubscribedEvent = {
     "id": "evt_01kbf3z11eft9t5d3j7b2m6x8k",
     "type": "message.unsubscribed",
@@ -2996,6 +3005,7 @@ message_unsubscribed_event: types.MessageUnsubscribedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
     },
 }
+any_message_unsubscribed_event: types.WebhookEvent = message_unsubscribed_event
 subscription_requested_event: types.SubscriptionRequestedEvent = {
     "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
     "type": "subscription.requested",
@@ -3012,6 +3022,7 @@ subscription_requested_event: types.SubscriptionRequestedEvent = {
         "source": "Checkout form",
     },
 }
+any_subscription_requested_event: types.WebhookEvent = subscription_requested_event
 subscription_confirmed_event: types.SubscriptionConfirmedEvent = {
     "id": "evt_01kbf3z01dfq6s2n8c4r7s1v5w",
     "type": "subscription.confirmed",
@@ -3028,6 +3039,7 @@ subscription_confirmed_event: types.SubscriptionConfirmedEvent = {
         "source": "page",
     },
 }
+any_subscription_confirmed_event: types.WebhookEvent = subscription_confirmed_event
 suppression_added_event: types.SuppressionAddedEvent = {
     "id": "evt_01kbf3z21ffw2s8g6n4c9k3v7t",
     "type": "suppression.added",
@@ -3044,6 +3056,7 @@ suppression_added_event: types.SuppressionAddedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
     },
 }
+any_suppression_added_event: types.WebhookEvent = suppression_added_event
 domain_verified_event: types.DomainVerifiedEvent = {
     "id": "evt_01kbf3yx1afn9acqyj5tatkh1c",
     "type": "domain.verified",
@@ -3061,6 +3074,7 @@ domain_verified_event: types.DomainVerifiedEvent = {
         "records": [],
     },
 }
+any_domain_verified_event: types.WebhookEvent = domain_verified_event
 domain_degraded_event: types.DomainDegradedEvent = {
     "id": "evt_01kbf3yx1bfn9acqyj5tatkh1c",
     "type": "domain.degraded",
@@ -3085,6 +3099,7 @@ domain_degraded_event: types.DomainDegradedEvent = {
         ],
     },
 }
+any_domain_degraded_event: types.WebhookEvent = domain_degraded_event
 domain_failed_event: types.DomainFailedEvent = {
     "id": "evt_01kbf3yx1cfn9acqyj5tatkh1c",
     "type": "domain.failed",
@@ -3109,6 +3124,7 @@ domain_failed_event: types.DomainFailedEvent = {
         ],
     },
 }
+any_domain_failed_event: types.WebhookEvent = domain_failed_event
 template_published_event: types.TemplatePublishedEvent = {
     "id": "evt_01kbf3yx5we2dan8s4v9y1z5gh",
     "type": "template.published",
@@ -3124,6 +3140,7 @@ template_published_event: types.TemplatePublishedEvent = {
         "previous_version": 1,
     },
 }
+any_template_published_event: types.WebhookEvent = template_published_event
 contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
     "id": "evt_01kbf3yx5he2dan8s4v9y1z5gh",
     "type": "contact.unsubscribed",
@@ -3141,6 +3158,7 @@ contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
     },
 }
+any_contact_unsubscribed_event: types.WebhookEvent = contact_unsubscribed_event
 campaign_scheduled_event: types.CampaignScheduledEvent = {
     "id": "evt_01kbf3yx5je2dan8s4v9y1z5gh",
     "type": "campaign.scheduled",
@@ -3158,6 +3176,7 @@ campaign_scheduled_event: types.CampaignScheduledEvent = {
         "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     },
 }
+any_campaign_scheduled_event: types.WebhookEvent = campaign_scheduled_event
 campaign_started_event: types.CampaignStartedEvent = {
     "id": "evt_01kbf3yx5ke2dan8s4v9y1z5gh",
     "type": "campaign.started",
@@ -3175,6 +3194,7 @@ campaign_started_event: types.CampaignStartedEvent = {
         "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     },
 }
+any_campaign_started_event: types.WebhookEvent = campaign_started_event
 campaign_paused_event: types.CampaignPausedEvent = {
     "id": "evt_01kbf3yx5me2dan8s4v9y1z5gh",
     "type": "campaign.paused",
@@ -3192,6 +3212,7 @@ campaign_paused_event: types.CampaignPausedEvent = {
         "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
     },
 }
+any_campaign_paused_event: types.WebhookEvent = campaign_paused_event
 campaign_resumed_event: types.CampaignResumedEvent = {
     "id": "evt_01kbf3yx5ne2dan8s4v9y1z5gh",
     "type": "campaign.resumed",
@@ -3209,6 +3230,7 @@ campaign_resumed_event: types.CampaignResumedEvent = {
         "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
     },
 }
+any_campaign_resumed_event: types.WebhookEvent = campaign_resumed_event
 campaign_sent_event: types.CampaignSentEvent = {
     "id": "evt_01kbf3yx5pe2dan8s4v9y1z5gh",
     "type": "campaign.sent",
@@ -3226,6 +3248,7 @@ campaign_sent_event: types.CampaignSentEvent = {
         "progress": {"walked": 12000, "released": 11969, "skipped": 31, "failed": 0, "pending": 0},
     },
 }
+any_campaign_sent_event: types.WebhookEvent = campaign_sent_event
 campaign_cancelled_event: types.CampaignCancelledEvent = {
     "id": "evt_01kbf3yx5qe2dan8s4v9y1z5gh",
     "type": "campaign.cancelled",
@@ -3243,6 +3266,7 @@ campaign_cancelled_event: types.CampaignCancelledEvent = {
         "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
     },
 }
+any_campaign_cancelled_event: types.WebhookEvent = campaign_cancelled_event
 automation_published_event: types.AutomationPublishedEvent = {
     "id": "evt_01kbf3yx6ne2dan8s4v9y1z5gh",
     "type": "automation.published",
@@ -3258,6 +3282,7 @@ automation_published_event: types.AutomationPublishedEvent = {
         "previous_version": 1,
     },
 }
+any_automation_published_event: types.WebhookEvent = automation_published_event
 automation_run_completed_event: types.AutomationRunCompletedEvent = {
     "id": "evt_01kbf3yx6pe2dan8s4v9y1z5gh",
     "type": "automation.run_completed",
@@ -3277,6 +3302,7 @@ automation_run_completed_event: types.AutomationRunCompletedEvent = {
         "error": None,
     },
 }
+any_automation_run_completed_event: types.WebhookEvent = automation_run_completed_event
 automation_run_failed_event: types.AutomationRunFailedEvent = {
     "id": "evt_01kbf3yx6qe2dan8s4v9y1z5gh",
     "type": "automation.run_failed",
@@ -3296,6 +3322,7 @@ automation_run_failed_event: types.AutomationRunFailedEvent = {
         "error": {"code": "template_render_failed", "message": "A variable has no value: code."},
     },
 }
+any_automation_run_failed_event: types.WebhookEvent = automation_run_failed_event
 automation_notified_event: types.AutomationNotifiedEvent = {
     "id": "evt_01kbf3yx6re2dan8s4v9y1z5gh",
     "type": "automation.notified",
@@ -3316,6 +3343,7 @@ automation_notified_event: types.AutomationNotifiedEvent = {
         "trigger": {"plan": "pro"},
     },
 }
+any_automation_notified_event: types.WebhookEvent = automation_notified_event
 inbound_received_event: types.InboundReceivedEvent = {
     "id": "evt_01kbf3yx5ke4fbk7v9w3y5z8cp",
     "type": "inbound.received",
@@ -3372,6 +3400,7 @@ inbound_received_event: types.InboundReceivedEvent = {
         "replayed": False,
     },
 }
+any_inbound_received_event: types.WebhookEvent = inbound_received_event
 webhook_disabled_event: types.WebhookDisabledEvent = {
     "id": "evt_01kbf3yx0wfn9acqyj5tatkh1c",
     "type": "webhook.disabled",
@@ -3388,6 +3417,7 @@ webhook_disabled_event: types.WebhookDisabledEvent = {
         "consecutive_failures": 231,
     },
 }
+any_webhook_disabled_event: types.WebhookEvent = webhook_disabled_event
 webhook_test_event: types.WebhookTestEvent = {
     "id": "evt_01kbf3ys0wfebayea387mbyc2t",
     "type": "webhook.test",
@@ -3398,3 +3428,4 @@ webhook_test_event: types.WebhookTestEvent = {
     "environment": None,
     "data": {"subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
 }
+any_webhook_test_event: types.WebhookEvent = webhook_test_event

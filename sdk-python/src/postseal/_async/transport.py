@@ -22,7 +22,7 @@ from .exchange import exchange
 from .pagination import pager
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncGenerator, Mapping
 
     from .._call import Call
     from .._operation import ListOperation, Operation
@@ -77,7 +77,7 @@ class AsyncTransport:
         Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
         CSV to send in place of a body.
         """
-        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body, keyed=True)
         if content is None:
             raise mistake(operation.name, "csv", CSV_KINDS, content)
         key = key_among(options.get("headers"))
@@ -127,7 +127,7 @@ class AsyncTransport:
         accept: str,
         *,
         query: object = None,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """
         Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its

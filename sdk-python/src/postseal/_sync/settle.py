@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..types import Message, MessageLog, SettledMessage
     from .transport import Transport
 
+# The same operation, by the name that the caller knows it by.
+_RETRIEVE = op.RETRIEVE_MESSAGE._replace(name="messages.wait_until_settled")
 _FIRST_WAIT_S = 0.1
 _MAX_WAIT_S = 5.0
 _GROWTH = 1.5
@@ -41,7 +43,7 @@ def until_settled(
     wait = _FIRST_WAIT_S
     while clock.now() < deadline:
         try:
-            message = transport.read(op.RETRIEVE_MESSAGE, options, ids={"id": id}, deadline=deadline)
+            message = transport.read(_RETRIEVE, options, ids={"id": id}, deadline=deadline)
             if _is_settled(message):
                 query = {"message_id": id, "limit": 100}
                 pages = transport.list(op.LIST_MESSAGE_LOGS, options, query=query, deadline=deadline)

@@ -23,7 +23,7 @@ from .exchange import exchange
 from .pagination import pager
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
 
     from .._call import Call
     from .._operation import ListOperation, Operation
@@ -78,7 +78,7 @@ class Transport:
         Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
         CSV to send in place of a body.
         """
-        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
+        call = call_of(operation, self._settings, options, ids=ids, query=query, body=body, keyed=True)
         if content is None:
             raise mistake(operation.name, "csv", CSV_KINDS, content)
         key = key_among(options.get("headers"))
@@ -128,7 +128,7 @@ class Transport:
         accept: str,
         *,
         query: object = None,
-    ) -> Iterator[str]:
+    ) -> Generator[str, None]:
         """
         Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its

@@ -4,7 +4,8 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn, TypeGuard
 
 
 def bytes_of(payload: object) -> bytes | None:
@@ -12,10 +13,12 @@ def bytes_of(payload: object) -> bytes | None:
     if isinstance(payload, str):
         # A lone surrogate is no UTF-8 and stays recognizable as none.
         return payload.encode("utf-8", "surrogatepass")
-    return bytes(payload) if isinstance(payload, bytes | bytearray | memoryview) else None
+    if isinstance(payload, memoryview):
+        return payload.tobytes()
+    return bytes(payload) if isinstance(payload, bytes | bytearray) else None
 
 
-def json_in(text: str, parse_float: Any = None) -> Any:
+def json_in(text: str, parse_float: Callable[[str], str] | None = None) -> Any:
     """
     Parses JSON as RFC 8259 has it, without the `NaN` and `Infinity` of Python.
 
@@ -32,7 +35,11 @@ def object_in(body: bytes) -> dict[str, Any] | None:
         value = json_in(body.decode("utf-8"))
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    return value if _is_object(value) else None
+
+
+def _is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
 
 
 def _refuse_constant(name: str) -> NoReturn:

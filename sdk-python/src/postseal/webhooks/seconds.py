@@ -4,10 +4,10 @@ from math import floor, isfinite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from datetime import datetime
+    from typing import Any
 
 
-def unix_seconds(time: datetime | float, name: str) -> int:
+def unix_seconds(time: Any, name: str) -> int:
     """
     Returns the whole seconds since 1970, in UTC.
 

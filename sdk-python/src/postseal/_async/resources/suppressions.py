@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterable
     from typing import Unpack
 
     from ..._csv_file import CsvFile, ExportCsvQuery
@@ -46,12 +46,13 @@ class AsyncSuppressions:
 
     def export_csv(
         self, query: ExportCsvQuery | None = None, **options: Unpack[RequestOptions]
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """Export suppressions as CSV, sorted by address: text in parts as they come.
 
-        `import_csv` takes the whole text as it is. The request is made when you begin to read. `timeout`
-        holds for each part. Raises APIConnectionError where the reply breaks off: that is not tried again,
-        and the parts before it are not the whole.
+        `import_csv` takes the whole text as it is. The request is made when you begin to read. Where you may
+        stop before the end, `async with aclosing(...)` of `contextlib` closes the connection. `timeout` holds
+        for each part. Raises APIConnectionError where the reply breaks off: that is not tried again, and the
+        parts before it are not the whole.
         """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 

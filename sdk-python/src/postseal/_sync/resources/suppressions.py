@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
     from typing import Unpack
 
     from ..._csv_file import CsvFile, ExportCsvQuery
@@ -47,12 +47,13 @@ class Suppressions:
 
     def export_csv(
         self, query: ExportCsvQuery | None = None, **options: Unpack[RequestOptions]
-    ) -> Iterator[str]:
+    ) -> Generator[str, None]:
         """Export suppressions as CSV, sorted by address: text in parts as they come.
 
-        `import_csv` takes the whole text as it is. The request is made when you begin to read. `timeout`
-        holds for each part. Raises APIConnectionError where the reply breaks off: that is not tried again,
-        and the parts before it are not the whole.
+        `import_csv` takes the whole text as it is. The request is made when you begin to read. Where you may
+        stop before the end, `with closing(...)` of `contextlib` closes the connection. `timeout` holds
+        for each part. Raises APIConnectionError where the reply breaks off: that is not tried again, and the
+        parts before it are not the whole.
         """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
