@@ -60,7 +60,9 @@ async function inTurn(steps: readonly Step[]): Promise<boolean> {
     const started = performance.now()
     const { ok: passed, output } = await step.run()
     const lines = output.trim().split('\n')
-    print(`${passed ? 'ok    ' : 'FAILED'} ${step.name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`)
+    print(
+      `${passed ? 'ok    ' : 'FAILED'} ${step.name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`,
+    )
     if (!passed) print(output.trim())
     ok &&= passed
   }
