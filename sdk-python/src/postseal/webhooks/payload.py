@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn, TypeGuard
 
+    from ..types import WebhookEvent
+
 
 def bytes_of(payload: object) -> bytes | None:
     """Returns the bytes of a body, or None for anything else, such as the dict that a parser made of it."""
@@ -28,17 +30,17 @@ def json_in(text: str, parse_float: Callable[[str], str] | None = None) -> Any:
     return json.loads(text, parse_constant=_refuse_constant, parse_float=parse_float)
 
 
-def object_in(body: bytes) -> dict[str, Any] | None:
+def event_in(body: bytes) -> WebhookEvent | None:
     """Returns the JSON object in these bytes, or None if they are anything else."""
     try:
         # Decoded here, since `json` would guess at UTF-16 and pass over a byte order mark.
         value = json_in(body.decode("utf-8"))
     except (ValueError, RecursionError):
         return None
-    return value if _is_object(value) else None
+    return value if _is_event(value) else None
 
 
-def _is_object(value: object) -> TypeGuard[dict[str, Any]]:
+def _is_event(value: object) -> TypeGuard[WebhookEvent]:
     return isinstance(value, dict)
 
 

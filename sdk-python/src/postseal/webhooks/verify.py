@@ -6,7 +6,7 @@ from .errors import refuse
 from .header import SIGNATURE_HEADER, find_signature, parse_signature_header, text_of
 from .hints import RAW_BODY, why_mismatch, why_skewed
 from .mac import digests_by, is_any_right
-from .payload import bytes_of, object_in
+from .payload import bytes_of, event_in
 from .seconds import unix_seconds
 from .secrets import secrets_of
 
@@ -65,7 +65,7 @@ def verify_webhook(
     ahead = int(timestamp) - now_seconds
     if abs(ahead) > tolerance_seconds:
         refuse("timestamp_out_of_tolerance", why_skewed(ahead, now_seconds))
-    event = object_in(body)
+    event = event_in(body)
     if event is None:
         refuse("invalid_payload", "It is no JSON object.")
-    return event  # type: ignore[return-value]  # What is signed is as the contract has it.
+    return event
