@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ._kinds import is_bytes
+from ._kinds import is_bytes, kind_of
+from .errors import PostsealError
 
 CHUNK_BYTES = 64 * 1024
 
@@ -25,10 +26,26 @@ class File(Protocol):
 
 
 def encoded(given: object) -> bytes | None:
-    """The bytes of a text or of bytes; None for anything else."""
+    """
+    The bytes of a text or of bytes; None for anything else. Raises PostsealError for a text that has half a
+    surrogate pair.
+    """
     if isinstance(given, str):
-        return given.encode()
+        try:
+            return given.encode()
+        except UnicodeEncodeError as error:
+            raise PostsealError("The CSV has a character that UTF-8 cannot write.") from error
     return bytes(given) if is_bytes(given) else None
+
+
+def checked_part(part: object) -> bytes:
+    """
+    Returns a part of a CSV that comes in parts. Raises PostsealError for a text: of lines without their ends
+    it would make one line.
+    """
+    if is_bytes(part):
+        return bytes(part)
+    raise PostsealError(f"The parts of a CSV must be bytes, not {kind_of(part)}.")
 
 
 def position_of(file: object) -> int | None:
