@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from ._kinds import is_bytes, kind_of
 from .errors import PostsealError
@@ -48,9 +48,10 @@ def checked_part(part: object) -> bytes:
     raise PostsealError(f"The parts of a CSV must be bytes, not {kind_of(part)}.")
 
 
-def position_of(file: object) -> int | None:
+def position_of(file: Any) -> int | None:
     """Where a file stands; None if it cannot be told or rewound, such as a pipe."""
     try:
-        return file.tell() if file.seekable() else None  # type: ignore[attr-defined]
+        position: int | None = file.tell() if file.seekable() else None
     except (AttributeError, OSError, ValueError):
         return None
+    return position
