@@ -63,7 +63,7 @@ function typed(shapes, schema, shape, owner) {
     const value = typeof values === 'object' ? annotation(shapes, values, shape, owner) : 'Any'
     return [`${request ? 'Mapping' : 'dict'}[str, ${value}]`]
   }
-  if (request && schema.format === 'date-time') return ['str', 'datetime']
+  if (request && schema.type === 'string' && schema.format === 'date-time') return ['str', 'datetime']
   return [SCALARS[schema.type]]
 }
 

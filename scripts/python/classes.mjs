@@ -1,6 +1,7 @@
 // Classes of typed dictionaries.
 import { docstring } from './docs.mjs'
 import { isKeyword } from './names.mjs'
+import { namesIn } from './order.mjs'
 
 const INDENT = '    '
 
@@ -11,7 +12,7 @@ const INDENT = '    '
  * @param fields each with its name in `field`, `type`, `required` and, if it has one, `doc`
  */
 export function classLines(name, description, fields) {
-  const types = new Set(fields.flatMap(({ type }) => type.replace(/"[^"]*"/g, '').match(/\w+/g)))
+  const types = new Set(fields.flatMap(({ type }) => namesIn(type.replace(/^"(.*)"$/, '$1'))))
   const isHidden = ({ field }) => isKeyword(field) || types.has(field)
   const hidden = fields.filter(isHidden)
   const plain = fields.filter((field) => !isHidden(field))
@@ -34,12 +35,10 @@ export function classLines(name, description, fields) {
   ]
 }
 
-/** The annotations are quoted: unlike a class's, they would be looked up at once. */
 function functionalLines(name, fields) {
-  const entries = fields.map(({ field, type, required }) => {
-    const quoted = `"${type.replaceAll('"', "'")}"`
-    return `"${field}": ${required ? quoted : `NotRequired[${quoted}]`}`
-  })
+  const entries = fields.map(
+    ({ field, type, required }) => `"${field}": ${required ? type : `NotRequired[${type}]`}`,
+  )
   const line = `${name} = TypedDict("${name}", {${entries.join(', ')}})`
   if (line.length <= 110) return ['', line, '']
   return [

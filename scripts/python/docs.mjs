@@ -19,6 +19,16 @@ export function docstring(description, indent) {
   return [first, ...others, QUOTES].map((line) => (line === '' ? '' : indent + line))
 }
 
+/**
+ * The first sentence of a description. The reference has the rest, which would be 4 kB more to download.
+ * A list of values and what they mean stays whole.
+ */
+export function firstSentence(description) {
+  if (description === undefined || /^`[^`]+`: /.test(description)) return description
+  const text = description.trim().replace(/\s+/g, ' ')
+  return /^.*?\.(?= [A-Z`]|$)/.exec(text)?.[0] ?? text
+}
+
 const isItem = (line) => /^(- |\d+\. |\|)/.test(line)
 
 /** Lines that belong together as one; an item of a list stays apart. */

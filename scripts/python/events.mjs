@@ -1,6 +1,4 @@
 // The union of all events, which `event["type"]` narrows.
-import { docstring } from './docs.mjs'
-
 /** The type of `type` in an event of an unknown type: for type checkers, it differs from every text. */
 export const NEWER_TYPE = 'Literal[_NewerType.ANY]'
 
@@ -23,22 +21,19 @@ At run time \`type\` is any text. For type checkers it differs from every known 
 \`event["type"] == "message.bounced"\` leaves one class of event, a misspelt type is an error, and \`else\` gets
 \`UnknownEvent\`. \`str(event["type"])\` is a text for them, too.`
 
-/** The unions, after all classes that are in them. */
-export function eventLines({ events }) {
+/** The unions of events. */
+export function eventDefinitions({ events }) {
   return [
-    '',
-    'KnownEvent = (',
-    ...events.map(({ name }, index) => `    ${index > 0 ? '| ' : ''}${name}`),
-    ')',
-    ...docstring(
-      'An event of a type that this version of the package knows: `type` decides on the shape of `data`.',
-      '',
-    ),
-    '',
-    'WebhookEvent = KnownEvent | UnknownEvent',
-    ...docstring('An event, as lists return it and webhooks deliver it.', ''),
-    '',
-    'Event = WebhookEvent',
-    '',
+    {
+      name: 'KnownEvent',
+      type: events.map(({ name }) => name).join(' | '),
+      doc: 'An event of a type that this version of the package knows: `type` decides on the shape of `data`.',
+    },
+    {
+      name: 'WebhookEvent',
+      type: events.length > 0 ? 'KnownEvent | UnknownEvent' : 'UnknownEvent',
+      doc: 'An event, as lists return it and webhooks deliver it.',
+    },
+    { name: 'Event', type: 'WebhookEvent' },
   ]
 }

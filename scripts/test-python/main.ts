@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { endChildrenWithThisProcess } from './child.js'
-import { testEnvironment } from './environment.js'
+import { endChildrenWithThisProcess, runChild } from './child.js'
+import { pythonEnvironment, testEnvironment, type Environment } from './environment.js'
 import { findInterpreter, VERSIONS, type Interpreter } from './interpreter.js'
 import { writeSamples } from './samples.js'
 import { checkSteps, testSteps, type Step } from './steps.js'
@@ -26,6 +26,7 @@ async function main(): Promise<boolean> {
   const environment = await testEnvironment(interpreter, path.join(project, '.venv'), requirements, sources)
   print(`Python ${interpreter.version}, its packages ${secondsSince(started)}`)
   writeSamples(path.join(project, 'tests/reference/samples'))
+  await run(environment, 'tests/readme/blocks.py')
   const others = (process.env['POSTSEAL_TEST_PYTHONS'] ?? '').split(/[ ,]+/).filter(Boolean)
   // Two at a time: the tests wait for a service now and then, the checkers never.
   const lanes = await Promise.all([
@@ -36,6 +37,16 @@ async function main(): Promise<boolean> {
   for (const version of others) ok = (await testWith(version, scratch)) && ok
   print(`${ok ? 'All is right' : 'Something is wrong'} ${secondsSince(started)}`)
   return ok
+}
+
+/** Runs a program of the tests that writes modules for the checkers. */
+async function run({ python }: Environment, program: string): Promise<void> {
+  const { ok, output } = await runChild(python, [program], {
+    cwd: project,
+    env: pythonEnvironment(),
+    timeoutSeconds: 60,
+  })
+  if (!ok) throw new Error(output)
 }
 
 /** Runs the tests alone with another version of Python, where it is installed. */
@@ -56,11 +67,13 @@ async function testWith(version: string, scratch: string): Promise<boolean> {
 /** Runs every step, after a failed one as well: all mistakes are told at once. */
 async function inTurn(steps: readonly Step[]): Promise<boolean> {
   let ok = true
-  for (const { name, run } of steps) {
+  for (const step of steps) {
     const started = performance.now()
-    const { ok: passed, output } = await run()
+    const { ok: passed, output } = await step.run()
     const lines = output.trim().split('\n')
-    print(`${passed ? 'ok    ' : 'FAILED'} ${name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`)
+    print(
+      `${passed ? 'ok    ' : 'FAILED'} ${step.name} ${secondsSince(started)}  ${passed ? lines.at(-1) : ''}`,
+    )
     if (!passed) print(output.trim())
     ok &&= passed
   }

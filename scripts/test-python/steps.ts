@@ -4,6 +4,9 @@ import { runChild, type ChildResult } from './child.js'
 import { pythonEnvironment, type Environment } from './environment.js'
 import { buildWheel, wheelFindings } from './wheel.js'
 
+/** Where there is Python, from the package's folder. What is outside of it has its settings in .ruff.toml. */
+const everywhere = ['.', '../examples', '../test/bench/python']
+
 export interface Step {
   readonly name: string
   run(): Promise<Pick<ChildResult, 'ok' | 'output'>>
@@ -60,8 +63,8 @@ export function checkSteps(
       ...args,
     ])
   return [
-    tool('ruff', 'check'),
-    tool('ruff', 'format', '--check'),
+    tool('ruff', 'check', ...everywhere),
+    tool('ruff', 'format', '--check', ...everywhere),
     tool('mypy'),
     pyright(),
     ...versions.flatMap((version) => [

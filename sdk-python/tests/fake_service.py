@@ -14,7 +14,8 @@ import postseal._async.clock
 import postseal._sync.clock
 from postseal import AsyncPostseal, Postseal
 
-Kind: TypeAlias = Literal["sync", "async"]
+Kind: TypeAlias = Literal["sync", "async", "trio"]
+"""The synchronous client, or the other one on asyncio or on trio."""
 KINDS: tuple[Kind, ...] = ("sync", "async")
 
 Turn: TypeAlias = Callable[[], httpx2.Response]
@@ -100,12 +101,16 @@ class FakeService:
         with ExitStack() as patches:
             patches.enter_context(patch.object(postseal._sync.clock, "sleep", self._sleep))
             patches.enter_context(patch.object(postseal._async.clock, "sleep", self._asleep))
-            return self._use_sync(name, use) if self.kind == "sync" else anyio.run(self._use_async, name, use)
+            if self.kind == "sync":
+                return self._use_sync(name, use)
+            backend = "trio" if self.kind == "trio" else "asyncio"
+            return anyio.run(self._use_async, name, use, backend=backend)
 
     def client(self, **options: Any) -> Postseal:
         """Returns a client of this service."""
         http = httpx2.Client(transport=httpx2.MockTransport(self._reply))
-        return Postseal(**{"api_key": "pk_test_1", "http_client": http, **options})
+        settings: dict[str, Any] = {"api_key": "pk_test_1", "http_client": http, **options}
+        return Postseal(**settings)
 
     def _use_sync(self, name: str, use: Callable[[Callable[..., Any]], Any]) -> Any:
         with (

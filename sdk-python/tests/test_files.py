@@ -17,7 +17,7 @@ COUNTS: dict[str, Any] = {"imported": 2, "already_present": 0, "rejected": 0, "r
 # No text: it would be another one after decoding and encoding.
 BYTES = bytes([0x25, 0x50, 0x44, 0x46, 0x00, 0xFF, 0xFE, 0x0D, 0x0A, 0x80])
 
-each_kind = pytest.mark.parametrize("kind", KINDS)
+each_kind = pytest.mark.parametrize("kind", [*KINDS, "trio"])
 
 
 def in_parts(*, end: Exception | None = None) -> Turn:
@@ -133,7 +133,9 @@ def test_an_import_is_sent_again_where_it_can_be(kind: Kind, what: str) -> None:
         assert request.headers["Idempotency-Key"] == "list-7"
 
 
-@pytest.mark.parametrize(("kind", "parts"), [("sync", _parts), ("async", _parts), ("async", _async_parts)])
+@pytest.mark.parametrize(
+    ("kind", "parts"), [("sync", _parts), ("async", _parts), ("async", _async_parts), ("trio", _async_parts)]
+)
 def test_an_import_of_parts_is_sent_once(kind: Kind, parts: Callable[[], object]) -> None:
     service = FakeService(kind, json_answer(COUNTS))
     assert service.call("suppressions.import_csv", parts()) == COUNTS

@@ -10,7 +10,10 @@ interface Scripts {
     classLines: (name: string, description: string | undefined, fields: Field[]) => string[]
   }
   readonly 'contract.mjs': { operationsOf: (contract: object) => Operation[] }
-  readonly 'docs.mjs': { docstring: (description: string | undefined, indent: string) => string[] }
+  readonly 'docs.mjs': {
+    docstring: (description: string | undefined, indent: string) => string[]
+    firstSentence: (description: string | undefined) => string | undefined
+  }
   readonly 'modules.mjs': { stalePythonModules: () => string[] }
   readonly 'names.mjs': {
     constantCase: (name: string) => string

@@ -5,7 +5,7 @@ import { script } from './scripts.js'
 /** Python types and operations from a contract: here a small one, with what is hard in it. */
 
 const { classLines } = await script('classes.mjs')
-const { docstring } = await script('docs.mjs')
+const { docstring, firstSentence } = await script('docs.mjs')
 const { isKeyword } = await script('names.mjs')
 const { operationsModule } = await script('operations.mjs')
 const { typesModule } = await script('types.mjs')
@@ -45,6 +45,7 @@ describe('fields of requests and replies', () => {
     named: refTo('Kind'),
     none: refTo('Reason'),
     at: { type: 'string', format: 'date-time' },
+    until: { type: ['string', 'null'], format: 'date-time' },
     tags: { type: 'array', items: { type: 'string' } },
     labels: { type: 'object', additionalProperties: { type: 'integer' } },
     free: {},
@@ -65,6 +66,7 @@ describe('fields of requests and replies', () => {
       '    named: Kind',
       '    none: Reason | None',
       '    at: str | datetime',
+      '    until: str | datetime | None',
       '    tags: Sequence[str]',
       '    labels: Mapping[str, int]',
       '    free: Any',
@@ -80,6 +82,7 @@ describe('fields of requests and replies', () => {
       '    named: Kind | str',
       '    none: Reason | str | None',
       '    at: str',
+      '    until: str | None',
       '    tags: list[str]',
       '    labels: dict[str, int]',
       '    free: Any',
@@ -111,6 +114,19 @@ describe('objects', () => {
     expect(module).toContain('    part_of: ToldPartOf | None\n')
   })
 
+  test('what an object refers to stands before it, and a circle is closed by a text', () => {
+    const schemas = {
+      Told: object({ rule: refTo('Rule') }),
+      Rule: object({ all: { type: 'array', items: refTo('Rule') }, part: refTo('Part') }),
+      Part: object({ on: { type: 'string', enum: ['Told'] } }),
+    }
+    const module = typesModule(contractOf(schemas))
+    const places = ['Part', 'Rule', 'Told'].map((name) => module.indexOf(`class ${name}(`))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(module).toContain('    all: "list[Rule]"\n    part: Part\n')
+    expect(module).toContain('    rule: Rule\n')
+  })
+
   test('two objects of the same name are refused', () => {
     const Told = object({ part: object({ id: { type: 'string' } }) })
     const schemas = { Told, Asked: object({ other: refTo('ToldPart') }), ToldPart: object({}) }
@@ -133,7 +149,7 @@ describe('objects', () => {
     const addresses = { type: 'array', items: refTo('NamedAddress') }
     const Asked = object({ from_email: { type: 'string' }, to: addresses }, ['from_email', 'to'])
     const module = typesModule(contractOf({ Asked }))
-    expect(module).toContain('_Asked = TypedDict("_Asked", {"from": NotRequired["Address"]})')
+    expect(module).toContain('_Asked = TypedDict("_Asked", {"from": NotRequired[Address]})')
     expect(module).toContain('    to: Address | Sequence[Address]\n')
   })
 
@@ -162,7 +178,7 @@ describe('names of fields', () => {
     expect(lines.join('\n')).toBe(
       [
         '',
-        '_Rule = TypedDict("_Rule", {"not": NotRequired["Rule"], "list": "str"})',
+        '_Rule = TypedDict("_Rule", {"not": NotRequired[Rule], "list": str})',
         '',
         '',
         'class Rule(_Rule):',
@@ -210,6 +226,13 @@ describe('docstrings', () => {
   test('paragraphs and lists stay apart', () => {
     expect(docstring('One\nline.\n\n- a\n- b\n  c', '')).toEqual(['"""One line.', '- a', '- b c', '"""'])
     expect(docstring('One.\n\nTwo.', '')).toEqual(['"""One.', '', 'Two.', '"""'])
+  })
+
+  test('of a class and of a field, the first sentence', () => {
+    expect(firstSentence('As of RFC 5321,\nsection 4.2. More follows.')).toBe('As of RFC 5321, section 4.2.')
+    expect(firstSentence('No end')).toBe('No end')
+    expect(firstSentence('`a`: one. `b`: two.')).toBe('`a`: one. `b`: two.')
+    expect(firstSentence(undefined)).toBeUndefined()
   })
 
   test('nothing in it ends the text or is an escape', () => {

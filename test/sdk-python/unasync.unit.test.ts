@@ -19,6 +19,7 @@ test.each([
   ['a call of the HTTP library', 'await reply.aread(); await reply.aclose()', 'reply.read(); reply.close()'],
   ['a module', 'from ._async.client import AsyncPostseal', 'from ._sync.client import Postseal'],
   ['something to await', 'f: Callable[[int], Awaitable[list[str]]]', 'f: Callable[[int], list[str]]'],
+  ['a generator', 'def f() -> AsyncGenerator[str, None]: ...', 'def f() -> Generator[str, None]: ...'],
   ['the place of a name in a text', 'f"{await f(x)} of {AsyncX}"', 'f"{f(x)} of {X}"'],
 ])('%s', (_what, source, made) => {
   expect(unasync(source)).toBe(made)
@@ -54,7 +55,7 @@ test('imports stand in the order of their new names, each once', () => {
   ).toBe('    from .pagination import (\n        MAX,\n        Page,\n    )')
 })
 
-test.each(['import anyio', 'from collections.abc import AsyncGenerator', 'asyncio.sleep(1)'])(
+test.each(['import anyio', 'def f() -> Coroutine[None, None, str]: ...', 'asyncio.sleep(1)'])(
   'what has no synchronous form is refused: %s',
   (source) => {
     expect(() => unasync(source)).toThrow(/has no synchronous form/)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from ._generated.types import SuppressionReason
 
-CsvFile = str | bytes | IO[bytes] | Iterable[bytes]
+CsvFile = str | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
 """A CSV in UTF-8: a text, bytes, a file that was opened as binary, or its parts as they come."""
 
 

@@ -1,8 +1,8 @@
 """
 The README's blocks of Python, as modules beside this file: for type checkers, and to be run.
 
-`python tests/readme/blocks.py` writes them. Each has its block as printed, below an import of what the block leaves to
-its reader (see `placeholders.py`).
+`python tests/readme/blocks.py` writes them. Each has its block as printed, below an import of what the block
+leaves to its reader (see `placeholders.py`).
 """
 
 from __future__ import annotations

@@ -59,8 +59,9 @@ if not TYPE_CHECKING:
         return globals().setdefault(name, _MAKERS[name]())
 
     def _published() -> Template:
-        content = {"subject": "Welcome", "html": "<p>Welcome</p>", "from": "Shop <hello@shop.example>"}
-        made = __getattr__("admin").templates.create({"name": "Welcome", **content})
+        html = '<p>Welcome</p><a href="{{ unsubscribe_url }}">No more mail</a>'
+        content = {"name": "Welcome", "subject": "Welcome", "html": html, "from": "Shop <hello@shop.example>"}
+        made = __getattr__("admin").templates.create(content)
         return __getattr__("admin").templates.publish(made["id"], {"version": 1})
 
     _MAKERS = {

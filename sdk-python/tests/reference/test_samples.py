@@ -1,12 +1,13 @@
 """
-The samples of the API reference. `npm run test:python` writes them into `samples/`, where both checkers find them too,
-with the request that each one is to make.
+The samples of the API reference. `npm run test:python` writes them into `samples/`, where both checkers find
+them too, with the request that each one is to make.
 """
 
 from __future__ import annotations
 
 import json
 import runpy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +47,8 @@ def test_every_sample_makes_the_request_that_the_contract_has_as_its_example(
         return httpx2.Response(200, json={"data": [], "has_more": False, "next_cursor": None})
 
     client = httpx2.Client(transport=httpx2.MockTransport(reply))
-    monkeypatch.setattr(
-        postseal,
-        "Postseal",
-        lambda *, base_url, made=postseal.Postseal: made(KEY, base_url=base_url, http_client=client),
-    )
+    connected = partial(postseal.Postseal, KEY, http_client=client)
+    monkeypatch.setattr(postseal, "Postseal", connected)
     monkeypatch.setattr(httpx2, "get", client.get)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "suppressions.csv").write_bytes(CSV)

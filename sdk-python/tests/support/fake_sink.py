@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from postseal.testing import Sink
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 View = dict[str, Any]
 
@@ -69,7 +69,7 @@ class FakeSink:
 
 
 @contextmanager
-def sink_of(*mails: View) -> Iterator[tuple[Sink, FakeSink]]:
+def sink_of(*mails: View) -> Generator[tuple[Sink, FakeSink]]:
     """Serves the mails."""
     fake = FakeSink(list(mails))
 

@@ -103,7 +103,8 @@ function literal(value: unknown, style: Style, indent: string): string {
   if (value instanceof Code) return value.text
   if (typeof value === 'string') return style.text(value)
   if (typeof value === 'boolean' || value === null || value === undefined) return style.word(value)
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object') throw new TypeError(`JSON has no ${typeof value}.`)
   if (Array.isArray(value)) {
     const items = value.map((item) => (inner: string) => literal(item, style, inner))
     return inBrackets('[', items, ']', style, indent)

@@ -1,8 +1,8 @@
 """
-Measures programs: reads a list of argument lists as JSON, and runs each of them as a process as often as it is told.
+Measures programs: reads a list of argument lists as JSON, and runs each of them as often as it is told.
 
-The programs take turns, so that a busy minute of the machine meets all of them. Prints the median CPU time of each, with
-the system's part, in milliseconds.
+The programs take turns, so that a busy minute of the machine meets all of them. Prints the median CPU time of
+each, with the system's part, in milliseconds.
 """
 
 import json

@@ -18,7 +18,8 @@ const peers = ['httpx2', 'resend', 'svix', 'stripe']
 export const python: Benchmark = {
   name: 'python',
   title: `the Python client's sizes and CPU time, medians of ${rounds} processes beyond an interpreter alone`,
-  run: async ({ progress }) => {
+  run: async (context) => {
+    const progress = (line: string) => context.progress(line)
     const interpreter = await findInterpreter()
     if (interpreter === undefined) return nothing('There is no Python.', progress)
     const folder = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))

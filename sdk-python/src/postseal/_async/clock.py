@@ -35,10 +35,11 @@ async def complete(
         reply = await _send(client, request)
         try:
             body = bytearray()
-            async for part in reply.aiter_bytes():
-                body += part
-                if len(body) > MAX_REPLY_BYTES:
-                    raise too_large()
+            async with aclosing(reply.aiter_bytes()) as coming:
+                async for part in coming:
+                    body += part
+                    if len(body) > MAX_REPLY_BYTES:
+                        raise too_large()
             return reply, bytes(body)
         except PostsealError:
             raise
@@ -64,20 +65,21 @@ async def parts(reply: httpx2.Response, timeout: float) -> AsyncGenerator[bytes,
     Reads the body of a reply as it comes, each part within `timeout` seconds. Raises APITimeoutError, or
     APIConnectionError where the reply breaks off.
     """
-    body = aiter(reply.aiter_bytes())
     try:
-        while True:
-            part: bytes | None = None
-            with anyio.move_on_after(timeout) as scope:
-                try:
-                    part = await anext(body, None)
-                except Exception as error:
-                    raise broken(error) from error
-            if scope.cancelled_caught:
-                raise late(timeout)
-            if part is None:
-                return
-            yield part
+        # Trio warns of a generator that is left open.
+        async with aclosing(reply.aiter_bytes()) as body:
+            while True:
+                part: bytes | None = None
+                with anyio.move_on_after(timeout) as scope:
+                    try:
+                        part = await anext(body, None)
+                    except Exception as error:
+                        raise broken(error) from error
+                if scope.cancelled_caught:
+                    raise late(timeout)
+                if part is None:
+                    return
+                yield part
     finally:
         await reply.aclose()
 

@@ -30,6 +30,7 @@ class AsyncConnections:
     def __init__(self, given: httpx2.AsyncClient | None) -> None:
         self._given = given
         self._made: WeakKeyDictionary[Hashable, httpx2.AsyncClient] = WeakKeyDictionary()
+        self._inherited: list[httpx2.AsyncClient] = []
         self._process = os.getpid()
         self._closed = False
 
@@ -40,6 +41,8 @@ class AsyncConnections:
         if self._given is not None:
             return self._given
         if self._process != os.getpid():
+            # Kept, because forgetting them would warn of open sockets.
+            self._inherited.extend(self._made.values())
             self._made = WeakKeyDictionary()
             self._process = os.getpid()
         loop = _running_loop()

@@ -1,21 +1,29 @@
 # Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any, Literal, NotRequired, TypedDict
 
+
+class _NewerType(Enum):
+    """Never there at run time, where the type of an event is a text."""
+
+    ANY = "a type of event that is newer than this package"
+
+
 Environment = Literal["live", "test"]
 """The environment of the project. Mail of a test project goes to the bundled sink."""
+
 
 MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
 """Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of
 them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 """
 
+
 RecipientKind = Literal["to", "cc", "bcc"]
 """Where the send named this recipient."""
+
 
 RecipientStatus = Literal[
     "scheduled",
@@ -33,6 +41,69 @@ server refused it for good, or took it and reported later that it could not be d
 up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before
 its first attempt.
 """
+
+
+class Recipient(TypedDict):
+    log_id: str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    kind: RecipientKind | str
+    status: RecipientStatus | str
+
+
+class MessageTemplate(TypedDict):
+    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+
+    template_id: str
+    version: int
+    locale: str | None
+    """The language of the content; null is the default content."""
+
+
+class Message(TypedDict):
+    id: str
+    project_id: str
+    environment: Environment | str
+    status: MessageStatus | str
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    from_name: str | None
+    subject: str
+    category: str | None
+    metadata: dict[str, str]
+    """Up to 20 pairs of your own, to find the message by."""
+    created_at: str
+    scheduled_at: str | None
+    list_id: NotRequired[str | None]
+    """The subscriber list that it is to."""
+    campaign_id: NotRequired[str | None]
+    """The campaign that it is of."""
+    automation_run_id: NotRequired[str | None]
+    """The run of an automation that has sent it."""
+    template: NotRequired[MessageTemplate | None]
+    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+    recipients: list[Recipient]
+
+
+class Window(TypedDict):
+    """The span that was searched, after clamping to the retention window."""
+
+    since: str
+    """Inclusive."""
+    until: str | None
+    """Exclusive; null where the span is open."""
+
+
+class MessageList(TypedDict):
+    data: list[Message]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
 
 ErrorCode = Literal[
     "malformed_request",
@@ -71,429 +142,14 @@ operation lists these two codes: `method_not_allowed` (405) means that the path 
 method, and `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
 """
 
-Disposition = Literal["attachment", "inline"]
-"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
-is `inline` where there is a `content_id` and `attachment` otherwise.
-"""
-
-BatchItemStatus = Literal["accepted", "rejected"]
-"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
-stored, and the same key may be used again.
-"""
-
-OutcomeSource = Literal["smtp", "dsn"]
-"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
-that came back after a server had taken the message.
-"""
-
-BounceClass = Literal[
-    "unknown_user",
-    "unknown_domain",
-    "mailbox_disabled",
-    "mailbox_full",
-    "recipient_policy",
-    "content",
-    "too_large",
-    "unsupported",
-    "authentication",
-    "reputation",
-    "rate_limited",
-    "sender_policy",
-    "network",
-    "server",
-    "other",
-]
-"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
-`other`.
-
-About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
-`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
-About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
-extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
-or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
-(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
-"""
-
-EventType = Literal[
-    "message.accepted",
-    "message.scheduled",
-    "message.deferred",
-    "message.delivered",
-    "message.bounced",
-    "message.failed",
-    "message.suppressed",
-    "message.cancelled",
-    "message.complained",
-    "message.unsubscribed",
-    "subscription.requested",
-    "subscription.confirmed",
-    "suppression.added",
-    "domain.verified",
-    "domain.degraded",
-    "domain.failed",
-    "template.published",
-    "contact.unsubscribed",
-    "campaign.scheduled",
-    "campaign.started",
-    "campaign.paused",
-    "campaign.resumed",
-    "campaign.sent",
-    "campaign.cancelled",
-    "automation.published",
-    "automation.run_completed",
-    "automation.run_failed",
-    "automation.notified",
-    "inbound.received",
-    "webhook.disabled",
-    "webhook.test",
-]
-"""What happened. The list grows in version 1; ignore a type you do not know."""
-
-UnsentReason = Literal[
-    "hard_bounce",
-    "soft_bounce",
-    "complaint",
-    "unsubscribe",
-    "manual",
-    "import",
-    "erasure",
-    "not_confirmed",
-    "opted_out",
-]
-"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
-and the contact has unsubscribed from the project's.
-"""
-
-SuppressionReason = Literal[
-    "hard_bounce",
-    "soft_bounce",
-    "complaint",
-    "unsubscribe",
-    "manual",
-    "import",
-    "erasure",
-]
-"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
-messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
-as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
-address was erased.
-"""
-
-DomainStatus = Literal["pending", "verified", "degraded", "failed"]
-"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
-of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
-hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
-`verified` and `degraded` domains.
-"""
-
-DomainRecordKind = Literal[
-    "dkim",
-    "spf",
-    "return_path_mx",
-    "dmarc",
-    "dmarc_reports",
-    "mta_sts",
-    "tls_rpt",
-    "bimi",
-]
-"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
-path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
-9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
-`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
-the logo that mailboxes show.
-"""
-
-CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
-"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
-queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
-recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
-"""
-
-AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
-"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
-ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
-"""
-
-InboundAuthResult = Literal[
-    "pass",
-    "fail",
-    "softfail",
-    "neutral",
-    "policy",
-    "none",
-    "temperror",
-    "permerror",
-    "not_checked",
-]
-"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
-
-InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
-"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
-vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
-without a sender. `list`: a mailing list or newsletter.
-"""
-
-SubscribableEventType = Literal[
-    "*",
-    "message.accepted",
-    "message.scheduled",
-    "message.deferred",
-    "message.delivered",
-    "message.bounced",
-    "message.failed",
-    "message.suppressed",
-    "message.cancelled",
-    "message.complained",
-    "message.unsubscribed",
-    "subscription.requested",
-    "subscription.confirmed",
-    "suppression.added",
-    "domain.verified",
-    "domain.degraded",
-    "domain.failed",
-    "template.published",
-    "contact.unsubscribed",
-    "campaign.scheduled",
-    "campaign.started",
-    "campaign.paused",
-    "campaign.resumed",
-    "campaign.sent",
-    "campaign.cancelled",
-    "automation.published",
-    "automation.run_completed",
-    "automation.run_failed",
-    "automation.notified",
-    "inbound.received",
-    "webhook.disabled",
-]
-"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
-
-WebhookDisabledReason = Literal["requested", "failing", "gone"]
-"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
-410.
-"""
-
-WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
-"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
-2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
-that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
-"""
-
-WebhookErrorCode = Literal[
-    "address_refused",
-    "dns_failed",
-    "connection_failed",
-    "tls_failed",
-    "timed_out",
-    "connection_lost",
-    "invalid_response",
-    "redirected",
-    "gone",
-    "refused",
-    "event_gone",
-    "subscription_deleted",
-]
-"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
-internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
-connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
-`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
-which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
-no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
-"""
-
-WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
-"""`failing`: its last attempt failed."""
-
-DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
-"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
-not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
-`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
-"""
-
-DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
-"""`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
-signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
-authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
-pretends to be you.
-"""
-
-PropertyValue = str | float | bool | None
-"""A string, a number or a boolean."""
-
-SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
-"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
-more.
-"""
-
-HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
-"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-live deliveries in 24 hours.
-"""
-
-TemplateKind = Literal["message", "layout", "partial"]
-"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
-block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
-"""
-
-TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
-"""The JSON type of the value."""
-
-TemplateWarningCode = Literal[
-    "gmail_clipping",
-    "no_text",
-    "image_without_alt",
-    "relative_url",
-    "insecure_url",
-    "unsafe_url",
-    "unused_variable",
-]
-"""Version 1 may add codes."""
-
-SegmentScalar = str | float | bool
-"""A string, a number or a boolean."""
-
-SegmentValue = str | float | bool | Sequence[SegmentScalar]
-"""What is compared with. Where the contact has no such value, or one of another type, the condition is
-false, so `ne` is true: it is always the opposite of `eq`.
-"""
-
-CampaignRecipientStatus = Literal[
-    "pending",
-    "skipped",
-    "queued",
-    "deferred",
-    "delivered",
-    "bounced",
-    "failed",
-    "cancelled",
-]
-"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
-was given up. The others are those of a message's recipient.
-"""
-
-AutomationStatus = Literal["draft", "active", "paused", "archived"]
-"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
-and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
-"""
-
-AutomationStepKind = Literal[
-    "send",
-    "wait",
-    "wait_for_event",
-    "branch",
-    "update_contact",
-    "subscribe",
-    "unsubscribe",
-    "record_event",
-    "notify",
-    "exit",
-]
-
-AutomationIgnoredReason = Literal[
-    "automation_paused",
-    "entry_rule",
-    "already_entered",
-    "already_running",
-    "min_interval",
-    "too_many_runs",
-    "too_old",
-    "max_depth",
-]
-"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
-let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
-`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
-24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
-each other.
-"""
-
-InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
-"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
-as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
-and not stored.
-"""
-
-ApiKeyKind = Literal["project", "workspace"]
-"""A project key is limited to one project; a workspace key acts for all of them."""
-
-Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
-
-
-class Recipient(TypedDict):
-    log_id: str
-    email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
-    name: NotRequired[str]
-    """The name shown beside an address, in any language."""
-    kind: RecipientKind | str
-    status: RecipientStatus | str
-
-
-class MessageTemplate(TypedDict):
-    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
-
-    template_id: str
-    version: int
-    locale: str | None
-    """The language of the content; null is the default content."""
-
-
-class Message(TypedDict):
-    id: str
-    project_id: str
-    environment: Environment | str
-    status: MessageStatus | str
-    from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
-    from_name: str | None
-    subject: str
-    category: str | None
-    metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by. They are not sent."""
-    created_at: str
-    scheduled_at: str | None
-    list_id: NotRequired[str | None]
-    """The subscriber list that it is to."""
-    campaign_id: NotRequired[str | None]
-    """The campaign that it is of."""
-    automation_run_id: NotRequired[str | None]
-    """The run of an automation that has sent it."""
-    template: NotRequired[MessageTemplate | None]
-    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
-    recipients: list[Recipient]
-
-
-class Window(TypedDict):
-    """The span that was searched, after clamping to the retention window."""
-
-    since: str
-    """Inclusive."""
-    until: str | None
-    """Exclusive; null where the span is open."""
-
-
-class MessageList(TypedDict):
-    data: list[Message]
-    has_more: bool
-    """Whether older rows follow."""
-    next_cursor: str | None
-    """Pass it as `cursor` for the next page; null on the last page."""
-    window: Window
-
 
 class ErrorDetail(TypedDict):
     path: str
-    """A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing
-    value, it is the path where the value belongs.
-    """
+    """A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`."""
     code: str
     """The rule it broke."""
     message: str
-    """What is wrong, worded to follow the name of the field. May change at any time."""
+    """What is wrong, worded to follow the name of the field."""
     line: NotRequired[int]
     """In a template: the line of the mistake."""
     column: NotRequired[int]
@@ -506,36 +162,32 @@ class ErrorDetail(TypedDict):
 
 class NamedAddress(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
 
 
 class TemplateReference(TypedDict):
-    """A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so
-    later changes of the template or the contact leave the message as it is.
-    """
+    """A template in place of `subject`, `text` and `html`."""
 
     template_id: str
     version: NotRequired[int]
-    """The version. Defaults to the published one. A live project can send only versions that are or were
-    published.
-    """
+    """The version."""
     locale: NotRequired[str]
-    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
-    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
-    """
+    """The language asked for (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
-    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
-    ignored.
-    """
+    """The values of the variables, at most 64 kB of JSON."""
+
+
+Disposition = Literal["attachment", "inline"]
+"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
+is `inline` where there is a `content_id` and `attachment` otherwise.
+"""
 
 
 class Attachment(TypedDict):
     filename: str
-    """The name for the reader. Folders and control characters are taken out of it."""
+    """The name for the reader."""
     content: str | bytes
     """The bytes in base64 (RFC 4648, section 4), with or without padding."""
     content_type: NotRequired[str]
@@ -546,77 +198,64 @@ class Attachment(TypedDict):
 
 class ListUnsubscribe(TypedDict):
     """Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers
-    show a button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+    show a button that sends a `POST` to the address.
     """
 
     url: str
     """An https address that takes the one-click `POST`."""
     email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
 
 
-_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired["Address"]})
+Address = str | NamedAddress
+"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
+Put a name in double quotes when it contains a comma or another special character.
+"""
+
+
+_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired[Address]})
 
 
 class SendMessageRequest(_SendMessageRequest):
-    """Either `subject` and `text`, and `html` where you like, or `template` in place of the three.
-    `from_email` is required unless the template has a sender.
-    """
+    """Either `subject` and `text`, and `html` where you like, or `template` in place of the three."""
 
     project_id: str
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     to: Address | Sequence[Address]
-    """The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient
-    gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-    """
+    """The recipients."""
     cc: NotRequired[Address | Sequence[Address]]
     bcc: NotRequired[Address | Sequence[Address]]
     """Recipients that no header names."""
     reply_to: NotRequired[Address | Sequence[Address]]
     """Where answers go, if not to the sender."""
     reply_route_id: NotRequired[str]
-    """The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a
-    Reply-To address of its own, by which an answer is known to be one to this message. The route has to be
-    enabled.
-    """
+    """The inbound route of the project that takes the answers, in place of `reply_to`."""
     template: NotRequired[TemplateReference]
     subject: NotRequired[str]
-    """One line of text in any language. Required without `template`."""
+    """One line of text in any language."""
     text: NotRequired[str]
-    """The plain-text body. Required without `template`."""
+    """The plain-text body."""
     html: NotRequired[str]
     """The HTML body, sent beside the plain text."""
     attachments: NotRequired[Sequence[Attachment]]
     headers: NotRequired[Mapping[str, str]]
-    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
-    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
-    """
+    """Further header fields."""
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project. It then has one recipient,
-    in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says
-    `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so
-    `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
-    """
+    """The subscriber list that this mail is to, one of the message's project."""
     category: NotRequired[str]
     """A label of your own, to search and count by."""
     metadata: NotRequired[Mapping[str, str]]
-    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    """Up to 20 pairs of your own, to find the message by."""
     scheduled_at: NotRequired[str | datetime]
-    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A
-    message can be cancelled until a worker has taken it.
-    """
+    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
 
 
 class AcceptedMessage(TypedDict):
-    """What a send answers. Delivery comes later; follow it by the logs or events."""
+    """What a send answers."""
 
     id: str
     status: MessageStatus | str
@@ -626,7 +265,7 @@ class AcceptedMessage(TypedDict):
     recipients: list[Recipient]
 
 
-_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired["Address"]})
+_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired[Address]})
 
 
 class TemplateMessage(_TemplateMessage):
@@ -634,22 +273,14 @@ class TemplateMessage(_TemplateMessage):
 
     template_id: str
     version: NotRequired[int]
-    """The version. Defaults to the published one. A live project can send only versions that are or were
-    published.
-    """
+    """The version."""
     locale: NotRequired[str]
-    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
-    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
-    """
+    """The language asked for (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
-    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
-    ignored.
-    """
+    """The values of the variables, at most 64 kB of JSON."""
     project_id: str
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     to: Address | Sequence[Address]
@@ -657,32 +288,23 @@ class TemplateMessage(_TemplateMessage):
     bcc: NotRequired[Address | Sequence[Address]]
     reply_to: NotRequired[Address | Sequence[Address]]
     reply_route_id: NotRequired[str]
-    """The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a
-    Reply-To address of its own, by which an answer is known to be one to this message. The route has to be
-    enabled.
-    """
+    """The inbound route of the project that takes the answers, in place of `reply_to`."""
     attachments: NotRequired[Sequence[Attachment]]
     headers: NotRequired[Mapping[str, str]]
-    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
-    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
-    """
+    """Further header fields."""
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project. It then has one recipient,
-    in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says
-    `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so
-    `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
-    """
+    """The subscriber list that this mail is to, one of the message's project."""
     category: NotRequired[str]
     """A label of your own, to search and count by."""
     metadata: NotRequired[Mapping[str, str]]
-    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    """Up to 20 pairs of your own, to find the message by."""
     scheduled_at: NotRequired[str | datetime]
     """When to send, as for a single send."""
 
 
 class BatchItem(TypedDict, total=False):
-    """Exactly one of `message` and `template`. What is wrong with either rejects this item alone."""
+    """Exactly one of `message` and `template`."""
 
     idempotency_key: str
     """Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
@@ -697,6 +319,12 @@ class BatchRequest(TypedDict):
     """Each with an `idempotency_key` of its own, unique in the batch."""
 
 
+BatchItemStatus = Literal["accepted", "rejected"]
+"""`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
+stored, and the same key may be used again.
+"""
+
+
 class BatchItemError(TypedDict):
     """The error that a single send would have returned."""
 
@@ -704,11 +332,9 @@ class BatchItemError(TypedDict):
     """The HTTP status that a single send would have returned."""
     code: ErrorCode | str
     message: str
-    """For people. May change at any time."""
+    """For people."""
     details: NotRequired[list[ErrorDetail]]
-    """Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once
-    the batch has reported 200 mistakes in total, each further item reports only its first.
-    """
+    """Up to 20 mistakes of the item."""
 
 
 class BatchItemResult(TypedDict):
@@ -751,9 +377,7 @@ class MessageContent(TypedDict):
 
     message_id: str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str | None
     to: list[NamedAddress]
     cc: list[NamedAddress]
@@ -763,22 +387,23 @@ class MessageContent(TypedDict):
     text: str
     html: str | None
     headers: dict[str, str]
-    """Further header fields. Refused are those that the service writes itself (addresses, subject, dates,
-    ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
-    """
+    """Further header fields."""
     list_unsubscribe: MessageContentListUnsubscribe | None
     attachments: list[KeptAttachment]
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not
-    count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+    zero byte between them and nothing for a missing HTML body.
     """
+
+
+OutcomeSource = Literal["smtp", "dsn"]
+"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
+that came back after a server had taken the message.
+"""
 
 
 class SmtpReply(TypedDict):
-    """A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one
-    came.
-    """
+    """A receiving server's reply (RFC 5321, section 4.2)."""
 
     code: int
     """The three-digit reply code."""
@@ -790,7 +415,36 @@ class SmtpReply(TypedDict):
     """The server that answered."""
 
 
-_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired["BounceClass | str"]})
+BounceClass = Literal[
+    "unknown_user",
+    "unknown_domain",
+    "mailbox_disabled",
+    "mailbox_full",
+    "recipient_policy",
+    "content",
+    "too_large",
+    "unsupported",
+    "authentication",
+    "reputation",
+    "rate_limited",
+    "sender_policy",
+    "network",
+    "server",
+    "other",
+]
+"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
+`other`.
+
+About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
+`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
+About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
+extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
+or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
+(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+"""
+
+
+_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired[BounceClass | str]})
 
 
 class DeliveryAttempt(_DeliveryAttempt):
@@ -805,8 +459,7 @@ class DeliveryAttempt(_DeliveryAttempt):
 
 class UnverifiedComplaint(TypedDict):
     """An unverified complaint: an abuse report that neither names the delivery's own return path nor is
-    authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address
-    and does not count as a complaint. The log keeps only the first unverified complaint.
+    authenticated mail of a known feedback loop.
     """
 
     received_at: str
@@ -824,20 +477,16 @@ class MessageLog(TypedDict):
     project_id: str
     environment: Environment | str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     recipient_name: str | None
     kind: RecipientKind | str
     status: RecipientStatus | str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     subject: str
     category: str | None
     metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    """Up to 20 pairs of your own, to find the message by."""
     scheduled_at: str | None
     """When its first attempt is due, where the send said so."""
     attempts: list[DeliveryAttempt]
@@ -868,24 +517,56 @@ class MessageLogList(TypedDict):
     window: Window
 
 
+EventType = Literal[
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+    "webhook.test",
+]
+"""What happened. The list grows in version 1; ignore a type you do not know."""
+
+
 class EventRecipient(TypedDict):
     log_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
 
 
 class MessageAcceptedData(TypedDict):
     message_id: str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     subject: str
     category: str | None
     metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by. They are not sent."""
+    """Up to 20 pairs of your own, to find the message by."""
     recipients: list[EventRecipient]
 
 
@@ -920,7 +601,7 @@ class MessageScheduledEvent(TypedDict):
     data: MessageScheduledData
 
 
-_DeferralData = TypedDict("_DeferralData", {"class": NotRequired["BounceClass | str"]})
+_DeferralData = TypedDict("_DeferralData", {"class": NotRequired[BounceClass | str]})
 
 
 class DeferralData(_DeferralData):
@@ -929,14 +610,12 @@ class DeferralData(_DeferralData):
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
     attempt: int
     reply: NotRequired[SmtpReply]
     error: str | None
@@ -955,7 +634,7 @@ class MessageDeferredEvent(TypedDict):
     data: DeferralData
 
 
-_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired["BounceClass | str"]})
+_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired[BounceClass | str]})
 
 
 class DeliveryData(_DeliveryData):
@@ -964,20 +643,18 @@ class DeliveryData(_DeliveryData):
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
     attempt: int
     """The number of this attempt, starting at 1."""
     via: NotRequired[OutcomeSource | str]
     reply: NotRequired[SmtpReply]
     suppressed: NotRequired[bool]
-    """Whether the address is suppressed from now on because of this. Absent where it was delivered."""
+    """Whether the address is suppressed from now on because of this."""
     error: str | None
     """What failed, or a note about the delivery, when no SMTP reply explains it."""
 
@@ -1018,20 +695,35 @@ class MessageFailedEvent(TypedDict):
     data: DeliveryData
 
 
+UnsentReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+    "not_confirmed",
+    "opted_out",
+]
+"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
+subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
+and the contact has unsubscribed from the project's.
+"""
+
+
 class SuppressedData(TypedDict):
     """A message that was not sent to one recipient, whose address is suppressed."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
     reason: UnsentReason | str
 
 
@@ -1051,9 +743,9 @@ class MessageCancelledData(TypedDict):
     message_id: str
     category: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
     recipients: list[EventRecipient]
 
 
@@ -1075,14 +767,12 @@ class ComplaintData(TypedDict):
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
     feedback_type: str
     """What the reporter says it is: mostly `abuse`."""
     user_agent: str | None
@@ -1110,18 +800,16 @@ class UnsubscribedData(TypedDict):
     subscription_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: str
     """`page`, `one_click`, or the words of the request to the API; `api` where it had none."""
     message_id: str | None
     """The message whose link was used, where it was one."""
     log_id: str | None
     campaign_id: NotRequired[str]
-    """The campaign that the mail is of. Absent where it is of none."""
+    """The campaign that the mail is of."""
     automation_id: NotRequired[str]
-    """The automation that the mail is of. Absent where it is of none."""
+    """The automation that the mail is of."""
 
 
 class MessageUnsubscribedEvent(TypedDict):
@@ -1141,9 +829,7 @@ class SubscriptionData(TypedDict):
     subscription_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: str | None
     """Where the person said so."""
 
@@ -1172,14 +858,28 @@ class SubscriptionConfirmedEvent(TypedDict):
     data: SubscriptionData
 
 
+SuppressionReason = Literal[
+    "hard_bounce",
+    "soft_bounce",
+    "complaint",
+    "unsubscribe",
+    "manual",
+    "import",
+    "erasure",
+]
+"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
+messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
+as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
+address was erased.
+"""
+
+
 class SuppressionData(TypedDict):
     """An address that nothing is sent to from now on."""
 
     suppression_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     reason: SuppressionReason | str
     note: str | None
     log_id: str | None
@@ -1197,6 +897,32 @@ class SuppressionAddedEvent(TypedDict):
     """Null: a suppression is the workspace's."""
     environment: Literal["live", "test"] | str | None
     data: SuppressionData
+
+
+DomainStatus = Literal["pending", "verified", "degraded", "failed"]
+"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
+of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
+hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
+`verified` and `degraded` domains.
+"""
+
+
+DomainRecordKind = Literal[
+    "dkim",
+    "spf",
+    "return_path_mx",
+    "dmarc",
+    "dmarc_reports",
+    "mta_sts",
+    "tls_rpt",
+    "bimi",
+]
+"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
+path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
+9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
+`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
+the logo that mailboxes show.
+"""
 
 
 class DomainProblem(TypedDict):
@@ -1287,15 +1013,13 @@ class ContactUnsubscribedData(TypedDict):
 
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: Literal["page", "one_click", "api", "automation"] | str
     """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
     campaign_id: str | None
     """The campaign whose link was used, where it was one."""
     automation_id: NotRequired[str]
-    """The automation whose link was used, or whose step it was. Absent where it was none."""
+    """The automation whose link was used, or whose step it was."""
     message_id: str | None
     log_id: str | None
 
@@ -1312,11 +1036,15 @@ class ContactUnsubscribedEvent(TypedDict):
     data: ContactUnsubscribedData
 
 
+CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
+"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
+queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
+recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+"""
+
+
 class CampaignProgress(TypedDict):
-    """How far it is. `walked` is the sum of the others: the recipients that were found, of which some have
-    a mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and
-    the rest is pending.
-    """
+    """How far it is."""
 
     walked: int
     released: int
@@ -1432,8 +1160,14 @@ class AutomationPublishedEvent(TypedDict):
     data: AutomationPublishedData
 
 
+AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
+"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
+ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+"""
+
+
 class AutomationRunDataError(TypedDict):
-    """Why the step failed. Null where it did not."""
+    """Why the step failed."""
 
     code: str
     message: str
@@ -1453,7 +1187,7 @@ class AutomationRunData(TypedDict):
     step_key: str | None
     """The step that it was at."""
     error: AutomationRunDataError | None
-    """Why the step failed. Null where it did not."""
+    """Why the step failed."""
 
 
 class AutomationRunCompletedEvent(TypedDict):
@@ -1489,9 +1223,7 @@ class AutomationNotifiedData(TypedDict):
     run_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     step_key: str
     name: str
     """The name that the step gives."""
@@ -1513,7 +1245,7 @@ class AutomationNotifiedEvent(TypedDict):
     data: AutomationNotifiedData
 
 
-_InboundEnvelope = TypedDict("_InboundEnvelope", {"from": "str"})
+_InboundEnvelope = TypedDict("_InboundEnvelope", {"from": str})
 
 
 class InboundEnvelope(_InboundEnvelope):
@@ -1525,6 +1257,20 @@ class InboundAddress(TypedDict):
     email: str
     """As the sender wrote it."""
     name: str | None
+
+
+InboundAuthResult = Literal[
+    "pass",
+    "fail",
+    "softfail",
+    "neutral",
+    "policy",
+    "none",
+    "temperror",
+    "permerror",
+    "not_checked",
+]
+"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
 
 
 class InboundSpf(TypedDict):
@@ -1556,8 +1302,15 @@ class InboundAuth(TypedDict):
     dmarc: InboundDmarc
 
 
+InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
+"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
+vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
+without a sender. `list`: a mailing list or newsletter.
+"""
+
+
 class InboundInReplyTo(TypedDict):
-    """The message of ours that it answers. Null where it answers none."""
+    """The message of ours that it answers."""
 
     message_id: str
     log_id: str | None
@@ -1580,13 +1333,11 @@ class InboundEventAttachment(TypedDict):
     """The decoded bytes."""
 
 
-_InboundReceivedData = TypedDict("_InboundReceivedData", {"from": "list[InboundAddress]"})
+_InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAddress]})
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or
-    until the message is deleted; the reply is 404 afterwards.
-    """
+    """The members are those of `InboundMessage`."""
 
     inbound_message_id: str
     route_id: str
@@ -1605,7 +1356,7 @@ class InboundReceivedData(_InboundReceivedData):
     in_reply_to: InboundInReplyTo | None
     contact_id: str | None
     text: str | None
-    """The first 32 kB of the plain text. `content_url` has all of it, and the HTML."""
+    """The first 32 kB of the plain text."""
     text_truncated: bool
     """Whether `text` was cut."""
     reply_text: str | None
@@ -1676,6 +1427,71 @@ class WebhookTestEvent(TypedDict):
     data: WebhookTestData
 
 
+KnownEvent = (
+    MessageAcceptedEvent
+    | MessageScheduledEvent
+    | MessageDeferredEvent
+    | MessageDeliveredEvent
+    | MessageBouncedEvent
+    | MessageFailedEvent
+    | MessageSuppressedEvent
+    | MessageCancelledEvent
+    | MessageComplainedEvent
+    | MessageUnsubscribedEvent
+    | SubscriptionRequestedEvent
+    | SubscriptionConfirmedEvent
+    | SuppressionAddedEvent
+    | DomainVerifiedEvent
+    | DomainDegradedEvent
+    | DomainFailedEvent
+    | TemplatePublishedEvent
+    | ContactUnsubscribedEvent
+    | CampaignScheduledEvent
+    | CampaignStartedEvent
+    | CampaignPausedEvent
+    | CampaignResumedEvent
+    | CampaignSentEvent
+    | CampaignCancelledEvent
+    | AutomationPublishedEvent
+    | AutomationRunCompletedEvent
+    | AutomationRunFailedEvent
+    | AutomationNotifiedEvent
+    | InboundReceivedEvent
+    | WebhookDisabledEvent
+    | WebhookTestEvent
+)
+"""An event of a type that this version of the package knows: `type` decides on the shape of `data`."""
+
+
+class UnknownEvent(TypedDict):
+    """An event of a type that is newer than this package: version 1 of the API can gain types.
+
+    At run time `type` is any text. For type checkers it differs from every known one, so that
+    `event["type"] == "message.bounced"` leaves one class of event, a misspelt type is an error, and `else`
+    gets `UnknownEvent`. `str(event["type"])` is a text for them, too.
+    """
+
+    id: str
+    type: Literal[_NewerType.ANY]
+    """The type of the event."""
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """Null where the event is about no project but the workspace."""
+    environment: Literal["live", "test"] | str | None
+    """The project's; null where the event is about no project and no environment."""
+    data: dict[str, Any]
+
+
+WebhookEvent = KnownEvent | UnknownEvent
+"""An event, as lists return it and webhooks deliver it."""
+
+
+Event = WebhookEvent
+
+
 class EventList(TypedDict):
     data: list[Event]
     has_more: bool
@@ -1683,6 +1499,48 @@ class EventList(TypedDict):
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
+
+
+SubscribableEventType = Literal[
+    "*",
+    "message.accepted",
+    "message.scheduled",
+    "message.deferred",
+    "message.delivered",
+    "message.bounced",
+    "message.failed",
+    "message.suppressed",
+    "message.cancelled",
+    "message.complained",
+    "message.unsubscribed",
+    "subscription.requested",
+    "subscription.confirmed",
+    "suppression.added",
+    "domain.verified",
+    "domain.degraded",
+    "domain.failed",
+    "template.published",
+    "contact.unsubscribed",
+    "campaign.scheduled",
+    "campaign.started",
+    "campaign.paused",
+    "campaign.resumed",
+    "campaign.sent",
+    "campaign.cancelled",
+    "automation.published",
+    "automation.run_completed",
+    "automation.run_failed",
+    "automation.notified",
+    "inbound.received",
+    "webhook.disabled",
+]
+"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
+
+
+WebhookDisabledReason = Literal["requested", "failing", "gone"]
+"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
+410.
+"""
 
 
 class WebhookSecret(TypedDict):
@@ -1722,13 +1580,13 @@ class WebhookList(TypedDict):
 class UpsertWebhookRequest(TypedDict):
     id: NotRequired[str]
     url: str
-    """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
+    """Where events are sent, by `POST`."""
     events: Sequence[SubscribableEventType]
     """The types of event it is for; `*` is all of them, those that come later too."""
     project_id: NotRequired[str | None]
-    """Only events of this project. Null is any."""
+    """Only events of this project."""
     environment: NotRequired[Literal["live", "test"] | None]
-    """Only events of this environment. Null is both; with a project it is the project's."""
+    """Only events of this environment."""
     description: NotRequired[str | None]
     """For people."""
     enabled: NotRequired[bool]
@@ -1738,10 +1596,7 @@ class UpsertWebhookRequest(TypedDict):
 class SavedWebhook(TypedDict):
     webhook: WebhookSubscription
     secret: str | None
-    """The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and
-    cannot be read again; null where no secret was made, and where a repeated request gets its first reply
-    again.
-    """
+    """The new signing secret, the key of the HMAC as it stands here."""
 
 
 class UpdateWebhookRequest(TypedDict, total=False):
@@ -1749,23 +1604,53 @@ class UpdateWebhookRequest(TypedDict, total=False):
 
     id: str
     url: str
-    """Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment."""
+    """Where events are sent, by `POST`."""
     events: Sequence[SubscribableEventType]
     """The types of event it is for; `*` is all of them, those that come later too."""
     project_id: str | None
-    """Only events of this project. Null is any."""
+    """Only events of this project."""
     environment: Literal["live", "test"] | None
-    """Only events of this environment. Null is both; with a project it is the project's."""
+    """Only events of this environment."""
     description: str | None
     """For people."""
     enabled: bool
     """Whether events are sent."""
 
 
+WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
+"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
+2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
+that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+"""
+
+
+WebhookErrorCode = Literal[
+    "address_refused",
+    "dns_failed",
+    "connection_failed",
+    "tls_failed",
+    "timed_out",
+    "connection_lost",
+    "invalid_response",
+    "redirected",
+    "gone",
+    "refused",
+    "event_gone",
+    "subscription_deleted",
+]
+"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
+internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
+connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
+`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
+which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
+no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+"""
+
+
 class WebhookAttemptError(TypedDict):
     code: WebhookErrorCode | str
     message: str
-    """For people. May change at any time."""
+    """For people."""
 
 
 class WebhookAttempt(TypedDict):
@@ -1777,7 +1662,7 @@ class WebhookAttempt(TypedDict):
     """Milliseconds from the start of the attempt to the reply."""
     error: NotRequired[WebhookAttemptError]
     response_body: NotRequired[str]
-    """The beginning of the reply's body, at most 2 kB of it. Absent where it had none."""
+    """The beginning of the reply's body, at most 2 kB of it."""
 
 
 class WebhookDelivery(TypedDict):
@@ -1795,9 +1680,7 @@ class WebhookDelivery(TypedDict):
     attempts: list[WebhookAttempt]
     """Oldest first."""
     next_attempt_at: str | None
-    """When the next attempt is due; null where there is none, and while the subscription is disabled. One
-    whose endpoint does not answer waits a little longer.
-    """
+    """When the next attempt is due; null where there is none, and while the subscription is disabled."""
     final_response_status: int | None
     """The status of the last attempt, once the delivery has ended."""
     created_at: str
@@ -1811,6 +1694,10 @@ class WebhookDeliveryList(TypedDict):
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
+
+
+WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
+"""`failing`: its last attempt failed."""
 
 
 class WebhookHealth(TypedDict):
@@ -1865,6 +1752,13 @@ class DomainDkimKey(TypedDict):
     retires_at: str | None
 
 
+DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
+"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
+not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
+`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+"""
+
+
 class DomainRecord(TypedDict):
     """A DNS record that has to do with the domain, what it should be and what was found."""
 
@@ -1879,14 +1773,12 @@ class DomainRecord(TypedDict):
     selector: str | None
     """The DKIM selector; null for other kinds."""
     expected: str | None
-    """What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer
-    than 255 octets is published in several strings.
-    """
+    """What to publish, an MX as `10 mail.example`; null where that is yours to say."""
     found: list[str]
     """The records found at that name as of the last check, the strings of each joined."""
     status: DomainRecordStatus | str
     problem: str | None
-    """A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows."""
+    """A stable code of what is wrong, such as `dkim_key_mismatch`."""
     advice: str | None
     """What to do, in a sentence; null where there is nothing to do."""
 
@@ -1925,7 +1817,7 @@ class DomainList(TypedDict):
 
 class CreateDomainRequest(TypedDict):
     name: str
-    """A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case."""
+    """A domain such as `shop.example`, in any script."""
     ed25519: NotRequired[bool]
     """Whether mail is signed with an Ed25519 key too."""
 
@@ -1936,7 +1828,7 @@ class DmarcBlocker(TypedDict):
     code: Literal["too_few_messages", "aligned_share_too_low", "unexplained_source", "not_checked", "record_broken"] | str
     """`too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence;
     `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be
-    mended first. The list grows.
+    mended first.
     """
     message: str
     """What is in the way and what to do."""
@@ -1988,12 +1880,10 @@ class DmarcRamp(TypedDict):
     next_stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
     """Null at the end of the ramp."""
     ready: bool
-    """Whether the next step can be taken now. False at the end of the ramp."""
+    """Whether the next step can be taken now."""
     blockers: list[DmarcBlocker]
     current_record: NotRequired[DmarcDnsRecord]
-    """The record in effect as the last check found it. Its name is that of a domain above where that one's
-    policy covers this domain. Absent where there is none.
-    """
+    """The record in effect as the last check found it."""
     next_record: NotRequired[DmarcDnsRecord]
     """The record to publish for the next stage; absent at the end of the ramp."""
     evidence: DmarcEvidence
@@ -2005,6 +1895,14 @@ class DmarcRampList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
+"""`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
+signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
+authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
+pretends to be you.
+"""
 
 
 class DmarcDispositions(TypedDict):
@@ -2065,16 +1963,14 @@ class DmarcSourceList(TypedDict):
 class ReviewDmarcSourceRequest(TypedDict):
     review: Literal["authorized", "unauthorized"] | None
     note: NotRequired[str]
-    """For people. Gone where it is left out."""
+    """For people."""
 
 
 class CreateSuppressionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     reason: NotRequired[Literal["hard_bounce", "soft_bounce", "complaint", "unsubscribe", "manual", "import"]]
-    """A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`."""
+    """A `SuppressionReason`."""
     note: NotRequired[str]
     """One line for people."""
 
@@ -2084,7 +1980,7 @@ class Suppression(TypedDict):
 
     id: str
     email: str | None
-    """In lower case, as addresses are compared. Null where the address was erased."""
+    """In lower case, as addresses are compared."""
     reason: SuppressionReason | str
     note: str | None
     log_id: str | None
@@ -2109,7 +2005,7 @@ class RejectedLine(TypedDict):
     line: int
     """The line number in the file, starting at 1."""
     code: str
-    """The rule it broke, for programs. The list grows."""
+    """The rule it broke, for programs."""
     message: str
     """The rule in words."""
 
@@ -2125,21 +2021,21 @@ class SuppressionImport(TypedDict):
     """The first 10,000 of them."""
 
 
+PropertyValue = str | float | bool | None
+"""A string, a number or a boolean."""
+
+
 class Contact(TypedDict):
     id: str
     project_id: str
     environment: Environment | str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     name: str | None
     properties: dict[str, PropertyValue]
-    """Up to 100 of your own, for segments and templates. Null removes one."""
+    """Up to 100 of your own, for segments and templates."""
     unsubscribed_at: str | None
-    """Since when the contact gets no mail of the project's campaigns and automations. Null where it gets
-    them.
-    """
+    """Since when the contact gets no mail of the project's campaigns and automations."""
     created_at: str
     updated_at: str
 
@@ -2155,17 +2051,13 @@ class ContactList(TypedDict):
 class UpsertContactRequest(TypedDict):
     project_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     name: NotRequired[str | None]
-    """For people, in any language. Null removes it."""
+    """For people, in any language."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates. Null removes one."""
+    """Up to 100 of your own, for segments and templates."""
     unsubscribed: NotRequired[bool]
-    """Whether the contact gets no mail of the project's campaigns and automations. Transactional mail
-    still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
-    """
+    """Whether the contact gets no mail of the project's campaigns and automations."""
 
 
 class ContactEvent(TypedDict):
@@ -2199,7 +2091,7 @@ class RecordContactEventRequest(TypedDict):
 
 
 class ConfirmationMail(TypedDict):
-    """The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in."""
+    """The mail that asks to confirm."""
 
     subject: str
     text: str
@@ -2213,11 +2105,9 @@ class SubscriberList(TypedDict):
     project_id: str
     environment: Environment | str
     name: str
-    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    """What subscribers know it by."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str | None
     confirmation: ConfirmationMail
     created_at: str
@@ -2235,11 +2125,9 @@ class SubscriberListList(TypedDict):
 class CreateSubscriberListRequest(TypedDict):
     project_id: str
     name: str
-    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    """What subscribers know it by."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     confirmation: NotRequired[ConfirmationMail]
@@ -2247,14 +2135,18 @@ class CreateSubscriberListRequest(TypedDict):
 
 class UpdateSubscriberListRequest(TypedDict, total=False):
     name: str
-    """What subscribers know it by. It stands on the pages that they confirm and unsubscribe on."""
+    """What subscribers know it by."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str | None
-    """The name shown beside the address. Null removes it."""
+    """The name shown beside the address."""
     confirmation: ConfirmationMail
+
+
+SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
+"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
+more.
+"""
 
 
 class Consent(TypedDict):
@@ -2263,9 +2155,7 @@ class Consent(TypedDict):
     action: Literal["requested", "confirmed", "unsubscribed"] | str
     at: str
     source: str | None
-    """Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led
-    to. `one_click`: the button of the mail reader (RFC 8058).
-    """
+    """Your own words, or `api` where a request gave none."""
     ip_address: str | None
     user_agent: str | None
 
@@ -2277,18 +2167,14 @@ class Subscription(TypedDict):
     environment: Environment | str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     status: SubscriptionStatus | str
     requested_at: str
     """When its last opt-in mail was sent."""
     confirmed_at: str | None
     unsubscribed_at: str | None
     unsubscribe_url: str
-    """The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works
-    for ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
-    """
+    """The page to unsubscribe on, for a link in your mail."""
     consents: list[Consent]
     """The first first."""
     created_at: str
@@ -2305,13 +2191,11 @@ class SubscriptionList(TypedDict):
 
 class RequestSubscriptionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates. Null removes one."""
+    """Up to 100 of your own, for segments and templates."""
     source: NotRequired[str]
     """Where the person said so, in your words."""
     ip_address: NotRequired[str]
@@ -2347,7 +2231,7 @@ class ErasedCounts(TypedDict):
     contact_events: int
     subscriptions: int
     consents: int
-    """Erased consents. A time and a keyed hash of each remain, as proof."""
+    """Erased consents."""
     message_logs: int
     """Message logs that remain, without the address and the name."""
     message_bodies: int
@@ -2370,7 +2254,7 @@ class ErasedCounts(TypedDict):
 
 
 class Deletion(TypedDict):
-    """The erasure of one address. It never names it."""
+    """The erasure of one address."""
 
     id: str
     status: Literal["running", "completed"] | str
@@ -2392,10 +2276,14 @@ class DeletionList(TypedDict):
 
 class CreateDeletionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     project_id: NotRequired[str]
+
+
+HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
+"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
+live deliveries in 24 hours.
+"""
 
 
 class SendingWindow(TypedDict):
@@ -2423,6 +2311,12 @@ class SendingStatus(TypedDict):
     window: SendingWindow
 
 
+TemplateKind = Literal["message", "layout", "partial"]
+"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
+block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+"""
+
+
 class Template(TypedDict):
     id: str
     project_id: str | None
@@ -2430,7 +2324,7 @@ class Template(TypedDict):
     name: str
     kind: TemplateKind | str
     published_version: int | None
-    """The version that sends use unless they name one. Null until a version is published."""
+    """The version that sends use unless they name one."""
     latest_version: int
     """A version's number, from 1."""
     created_at: str
@@ -2445,138 +2339,124 @@ class TemplateList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
+"""The JSON type of the value."""
+
+
 class TemplateVariable(TypedDict):
     name: str
     type: NotRequired[TemplateVariableType]
     required: NotRequired[bool]
-    """Whether a send without it is refused. Defaults to true, and to false for a variable with a
-    `default`.
-    """
+    """Whether a send without it is refused."""
     default: NotRequired[Any]
     """The value where a send gives none, of the variable's type."""
 
 
 class TemplateLocale(TypedDict, total=False):
-    """The content in one language. It stands for itself and takes nothing from the default content, so it
-    needs what that needs: that of a message has `subject`, and `html` or `text`.
-    """
+    """The content in one language."""
 
     subject: str
-    """The subject, in Liquid. Nothing in it is escaped."""
+    """The subject, in Liquid."""
     html: str
-    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    """The HTML body, in Liquid."""
     text: str
-    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
-    rendered HTML.
-    """
+    """The plain-text body, in Liquid."""
     preheader: str
-    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+    """What an inbox shows beside the subject, in Liquid."""
 
 
-_CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequired["Address"]})
+_CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequired[Address]})
 
 
 class CreateTemplateRequest(_CreateTemplateRequest):
     project_id: NotRequired[str | None]
-    """The project whose sends can name it. Null or absent is every project of the workspace."""
+    """The project whose sends can name it."""
     name: str
-    """For the people of the workspace. Recipients never see it."""
+    """For the people of the workspace."""
     kind: NotRequired[TemplateKind]
     subject: NotRequired[str]
-    """The subject, in Liquid. Nothing in it is escaped."""
+    """The subject, in Liquid."""
     html: NotRequired[str]
-    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    """The HTML body, in Liquid."""
     text: NotRequired[str]
-    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
-    rendered HTML.
-    """
+    """The plain-text body, in Liquid."""
     preheader: NotRequired[str]
-    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+    """What an inbox shows beside the subject, in Liquid."""
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     reply_to: NotRequired[Address | Sequence[Address]]
     """Where answers go, for sends that do not say."""
     variables: NotRequired[Sequence[TemplateVariable]]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content
-    that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be
-    declared.
-    """
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON."""
     locales: NotRequired[Mapping[str, TemplateLocale]]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: NotRequired[bool]
     """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
-    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever
-    fetched.
+    version.
     """
 
 
-_TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired["Address"]})
+_TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired[Address]})
 
 
 class TemplateContent(_TemplateContent, total=False):
-    """What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial
-    has `html`, `text` or both, and neither subject nor sender.
-    """
+    """What a version consists of."""
 
     subject: str
-    """The subject, in Liquid. Nothing in it is escaped."""
+    """The subject, in Liquid."""
     html: str
-    """The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is."""
+    """The HTML body, in Liquid."""
     text: str
-    """The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the
-    rendered HTML.
-    """
+    """The plain-text body, in Liquid."""
     preheader: str
-    """What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body."""
+    """What an inbox shows beside the subject, in Liquid."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
     """Where answers go, for sends that do not say."""
     variables: Sequence[TemplateVariable]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content
-    that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be
-    declared.
-    """
+    """The names that the content may use, each once, with their defaults at most 64 kB of JSON."""
     locales: Mapping[str, TemplateLocale]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: bool
     """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
-    version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever
-    fetched.
+    version.
     """
 
 
 class PreviewTemplateContentRequest(TypedDict):
     project_id: NotRequired[str | None]
-    """The project that the template is to be for, which decides what it can use. Null or absent is every
-    project.
-    """
+    """The project that the template is to be for, which decides what it can use."""
     content: TemplateContent
     locale: NotRequired[str]
-    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
-    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
-    """
+    """The language asked for (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
-    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
-    ignored.
-    """
+    """The values of the variables, at most 64 kB of JSON."""
     contact_id: NotRequired[str]
     fill_missing: NotRequired[bool]
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
 
 
+TemplateWarningCode = Literal[
+    "gmail_clipping",
+    "no_text",
+    "image_without_alt",
+    "relative_url",
+    "insecure_url",
+    "unsafe_url",
+    "unused_variable",
+]
+"""Version 1 may add codes."""
+
+
 class TemplateWarning(TypedDict):
     code: TemplateWarningCode | str
     message: str
-    """For people. May change at any time."""
+    """For people."""
     variable: NotRequired[str]
     """The variable that an `unused_variable` is about."""
     url: NotRequired[str]
@@ -2599,8 +2479,7 @@ class TemplatePreview(TypedDict):
     """Size of the HTML in UTF-8."""
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not
-    count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+    zero byte between them and nothing for a missing HTML body.
     """
     warnings: list[TemplateWarning]
     """At most 50."""
@@ -2608,7 +2487,7 @@ class TemplatePreview(TypedDict):
 
 class UpdateTemplateRequest(TypedDict):
     name: str
-    """For the people of the workspace. Recipients never see it."""
+    """For the people of the workspace."""
 
 
 class TemplateVersionSummary(TypedDict):
@@ -2637,7 +2516,7 @@ class DeclaredVariable(TypedDict):
     type: TemplateVariableType | str
     required: bool
     default: NotRequired[Any]
-    """The value where a send gives none. Absent where there is no default."""
+    """The value where a send gives none."""
 
 
 class TemplatePin(TypedDict):
@@ -2649,7 +2528,7 @@ class TemplatePin(TypedDict):
 
 
 class TemplateVersion(TypedDict):
-    """A version. It never changes."""
+    """A version."""
 
     template_id: str
     version: int
@@ -2683,37 +2562,22 @@ class PreviewTemplateRequest(TypedDict, total=False):
     version: int
     """A version's number, from 1."""
     locale: str
-    """The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for
-    `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
-    """
+    """The language asked for (BCP 47)."""
     variables: Mapping[str, Any]
-    """The values of the variables, at most 64 kB of JSON. Values that the template does not declare are
-    ignored.
-    """
+    """The values of the variables, at most 64 kB of JSON."""
     contact_id: str
     fill_missing: bool
     """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
 
 
-_SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
+SegmentScalar = str | float | bool
+"""A string, a number or a boolean."""
 
 
-class SegmentRule(_SegmentRule, total=False):
-    """A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels
-    deep, with at most 50 conditions, 10 of them about events or messages, those of other segments
-    included.
-    """
-
-    all: Sequence[SegmentRule]
-    """All of these hold."""
-    any: Sequence[SegmentRule]
-    """At least one of these holds."""
-    property: SegmentPropertyCondition
-    contact: SegmentContactCondition
-    event: SegmentEventCondition
-    message: SegmentMessageCondition
-    list: SegmentListCondition
-    segment: SegmentReference
+SegmentValue = str | float | bool | Sequence[SegmentScalar]
+"""What is compared with. Where the contact has no such value, or one of another type, the condition is
+false, so `ne` is true: it is always the opposite of `eq`.
+"""
 
 
 class SegmentPropertyCondition(TypedDict):
@@ -2721,11 +2585,7 @@ class SegmentPropertyCondition(TypedDict):
 
     name: str
     op: str
-    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
-    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
-    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
-    `P30D`: at most that long ago).
-    """
+    """How the value is compared."""
     value: SegmentValue
 
 
@@ -2736,30 +2596,20 @@ class SegmentContactCondition(TypedDict):
 
     field: Literal["email_domain", "name", "created_at", "unsubscribed"]
     op: str
-    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
-    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
-    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
-    `P30D`: at most that long ago).
-    """
+    """How the value is compared."""
     value: SegmentValue
 
 
 class SegmentCountComparison(TypedDict):
-    """How many there must be. Where it is absent, at least one."""
+    """How many there must be."""
 
     op: str
-    """How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or
-    `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times:
-    `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as
-    `P30D`: at most that long ago).
-    """
+    """How the value is compared."""
     value: int
 
 
 class SegmentEventCondition(TypedDict):
-    """What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are
-    looked at, within `within` where it is given.
-    """
+    """What the contact did, as recorded by `recordContactEvent`."""
 
     name: str
     """What happened, in your own words."""
@@ -2767,14 +2617,11 @@ class SegmentEventCondition(TypedDict):
     within: NotRequired[str]
     """An ISO 8601 duration of days, hours, minutes and seconds."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of each counted event are like. All must hold."""
+    """What the properties of each counted event are like."""
 
 
 class SegmentMessageCondition(TypedDict):
-    """Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as
-    the retention. `replied` counts the answers of the contact that inbound routes have taken, when they
-    came in, as long as these are kept; automatic ones do not count.
-    """
+    """Mail of the project to the contact's address."""
 
     status: Literal["delivered", "bounced", "complained", "replied"]
     count: NotRequired[SegmentCountComparison]
@@ -2796,8 +2643,26 @@ class SegmentReference(TypedDict):
     segment_id: str
 
 
+_SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
+
+
+class SegmentRule(_SegmentRule, total=False):
+    """A condition, or conditions combined: an object with exactly one of these keys."""
+
+    all: "Sequence[SegmentRule]"
+    """All of these hold."""
+    any: "Sequence[SegmentRule]"
+    """At least one of these holds."""
+    property: SegmentPropertyCondition
+    contact: SegmentContactCondition
+    event: SegmentEventCondition
+    message: SegmentMessageCondition
+    list: SegmentListCondition
+    segment: SegmentReference
+
+
 class SegmentCount(TypedDict):
-    """How many contacts it had when it was last counted. Null before that, and once the rule is changed."""
+    """How many contacts it had when it was last counted."""
 
     value: int
     exact: bool
@@ -2821,7 +2686,7 @@ class Segment(TypedDict):
     name: str
     rule: SegmentRule
     count: SegmentCount | None
-    """How many contacts it had when it was last counted. Null before that, and once the rule is changed."""
+    """How many contacts it had when it was last counted."""
     counting: SegmentCounting | None
     """The count that is being made; null where none is."""
     used_by: list[str]
@@ -2853,10 +2718,7 @@ class PreviewSegmentRequest(TypedDict):
 
 
 class SegmentEstimate(TypedDict):
-    """How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above,
-    it is estimated from a random sample: 95 of 100 estimates have the right number between `low` and
-    `high`.
-    """
+    """How many contacts the rule selects."""
 
     value: int
     low: int
@@ -2886,13 +2748,13 @@ class ExplainSegmentRequest(TypedDict):
 
 class SegmentNodeResult(TypedDict):
     path: str
-    """A JSON Pointer to the node in `rule`. Nodes of another segment follow its `/segment`."""
+    """A JSON Pointer to the node in `rule`."""
     kind: Literal["all", "any", "not", "property", "contact", "event", "message", "list", "segment"] | str
     result: bool
     reason: Literal["missing", "wrong_type"] | str | None
     """Why there was nothing to compare, where that is so."""
     actual: NotRequired[Any]
-    """What the contact has, where the node compares one value or a count. Absent where there is none."""
+    """What the contact has, where the node compares one value or a count."""
 
 
 class SegmentExplanation(TypedDict):
@@ -2934,16 +2796,14 @@ class Campaign(TypedDict):
     paused.
     """
     blocked_by: Literal["sending_halted"] | str | None
-    """What keeps it from sending although its status is `sending`. It goes on by itself."""
+    """What keeps it from sending although its status is `sending`."""
     template: TemplateOfCampaign
     from_email: str | None
     """Null is as the template says."""
     from_name: str | None
     reply_to: list[NamedAddress]
     variables: dict[str, Any]
-    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
-    without one gets the contact's property of that name, then the template's default.
-    """
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
     audience: AudienceOfCampaign
     rate_per_hour: int | None
     category: str | None
@@ -2953,7 +2813,7 @@ class Campaign(TypedDict):
     completed_at: str | None
     """When it was sent or cancelled."""
     audience_total: int | None
-    """How many recipients it has. Null until all are found."""
+    """How many recipients it has."""
     progress: CampaignProgress
     created_at: str
     updated_at: str
@@ -2970,13 +2830,12 @@ class CampaignList(TypedDict):
 class CampaignTemplate(TypedDict):
     template_id: str
     version: NotRequired[int]
-    """The version. Where it is absent, the one that is published when the campaign is scheduled."""
+    """The version."""
 
 
 class CampaignAudience(TypedDict, total=False):
     """The contacts of the project that the campaign is to: with `list_id` those that confirmed the list,
-    else all that have not unsubscribed. `segment_id` leaves those that are in a segment,
-    `exclude_segment_id` those that are not in another.
+    else all that have not unsubscribed.
     """
 
     list_id: str
@@ -2984,76 +2843,62 @@ class CampaignAudience(TypedDict, total=False):
     exclude_segment_id: str
 
 
-_CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequired["Address"]})
+_CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequired[Address]})
 
 
 class CreateCampaignRequest(_CreateCampaignRequest):
     project_id: str
     name: str
-    """For people, in any language. Recipients do not see it."""
+    """For people, in any language."""
     template: CampaignTemplate
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     reply_to: NotRequired[Address | Sequence[Address]]
-    """Where answers go. Absent is as the template says."""
+    """Where answers go."""
     variables: NotRequired[Mapping[str, Any]]
-    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
-    without one gets the contact's property of that name, then the template's default.
-    """
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
     audience: NotRequired[CampaignAudience]
     rate_per_hour: NotRequired[int | None]
-    """The max number of mails that are queued in an hour. Null or absent is as many as can be delivered."""
+    """The max number of mails that are queued in an hour."""
     category: NotRequired[str]
     """A label of your own, to search and count by."""
     max_delay_seconds: NotRequired[int]
-    """How late it may start, in seconds. Where the service is away for longer, it is paused instead.
-    Defaults to 3,600.
-    """
+    """How late it may start, in seconds."""
 
 
-_UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired["Address"]})
+_UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired[Address]})
 
 
 class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
     name: str
-    """For people, in any language. Recipients do not see it."""
+    """For people, in any language."""
     template: CampaignTemplate
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
-    """Where answers go. Absent is as the template says."""
+    """Where answers go."""
     variables: Mapping[str, Any]
-    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable
-    without one gets the contact's property of that name, then the template's default.
-    """
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
     audience: CampaignAudience
     rate_per_hour: int | None
-    """The max number of mails that are queued in an hour. Null or absent is as many as can be delivered."""
+    """The max number of mails that are queued in an hour."""
     category: str
     """A label of your own, to search and count by."""
     max_delay_seconds: int
-    """How late it may start, in seconds. Where the service is away for longer, it is paused instead.
-    Defaults to 3,600.
-    """
+    """How late it may start, in seconds."""
 
 
 class ScheduleCampaignRequest(TypedDict, total=False):
     scheduled_at: str | datetime
-    """When it starts, up to a year ahead. Absent is now."""
+    """When it starts, up to a year ahead."""
 
 
 class PausedCampaign(TypedDict):
-    """The campaign, with the number of its mails that were being delivered when it stopped. Those may
-    still arrive.
-    """
+    """The campaign, with the number of its mails that were being delivered when it stopped."""
 
     campaign: Campaign
     in_flight: int
@@ -3070,30 +2915,26 @@ class PreviewCampaignRequest(TypedDict, total=False):
 
 
 class CampaignPreviewRecipient(TypedDict):
-    """Whether the contact gets it, and what decides. Null where no contact was named and the audience is
-    empty.
-    """
+    """Whether the contact gets it, and what decides."""
 
     contact_id: str
     included: bool
     reason: str | None
     """Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-    `not_confirmed` or `hard_bounce`. Null where it gets it.
+    `not_confirmed` or `hard_bounce`.
     """
     path: str | None
-    """A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does."""
+    """A JSON Pointer into the rule of the segment, to the node that decides."""
 
 
 class CampaignPreview(TypedDict):
     """The mail as the contact would get it or, without `contact_id`, as some contact of the audience
-    would. The link to unsubscribe in it works for nobody.
+    would.
     """
 
     mail: TemplatePreview
     recipient: CampaignPreviewRecipient | None
-    """Whether the contact gets it, and what decides. Null where no contact was named and the audience is
-    empty.
-    """
+    """Whether the contact gets it, and what decides."""
 
 
 class TestCampaignRequest(TypedDict):
@@ -3104,6 +2945,21 @@ class TestCampaignRequest(TypedDict):
 
 class CampaignTest(TypedDict):
     messages: list[AcceptedMessage]
+
+
+CampaignRecipientStatus = Literal[
+    "pending",
+    "skipped",
+    "queued",
+    "deferred",
+    "delivered",
+    "bounced",
+    "failed",
+    "cancelled",
+]
+"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
+was given up. The others are those of a message's recipient.
+"""
 
 
 class CampaignRecipient(TypedDict):
@@ -3182,8 +3038,14 @@ class CampaignStats(TypedDict):
     """How many used its link to unsubscribe."""
 
 
+AutomationStatus = Literal["draft", "active", "paused", "archived"]
+"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
+and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""
+
+
 class AutomationRetry(TypedDict):
-    """The last retry of many runs, and how far it is. Null where there was none."""
+    """The last retry of many runs, and how far it is."""
 
     requested_at: str
     total: int
@@ -3202,11 +3064,11 @@ class Automation(TypedDict):
     name: str
     status: AutomationStatus | str
     published_version: int | None
-    """The version that new runs follow. Null until a version is published."""
+    """The version that new runs follow."""
     latest_version: int
     """A version's number, from 1."""
     retry: AutomationRetry | None
-    """The last retry of many runs, and how far it is. Null where there was none."""
+    """The last retry of many runs, and how far it is."""
     created_at: str
     updated_at: str
 
@@ -3225,7 +3087,7 @@ class AutomationEventCondition(TypedDict):
     name: str
     """What happened, in your own words."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of the event are like. All must hold."""
+    """What the properties of the event are like."""
 
 
 class AutomationListCondition(TypedDict):
@@ -3240,19 +3102,13 @@ class AutomationNoOptions(TypedDict):
 
 
 class AutomationInboundCondition(TypedDict, total=False):
-    """An inbound route of the project takes a mail from the contact. Automatic mail counts where the route
-    delivers it; mail that fails DMARC never does. The data of the run is `inbound_message_id`, `route_id`,
-    `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters)
-    and `automatic`.
-    """
+    """An inbound route of the project takes a mail from the contact."""
 
     route_id: str
 
 
 class AutomationTrigger(TypedDict, total=False):
-    """What starts a run: an object with exactly one of these keys. `manual` starts with
-    `triggerAutomation` alone; that works for the others too.
-    """
+    """What starts a run: an object with exactly one of these keys."""
 
     event: AutomationEventCondition
     list: AutomationListCondition
@@ -3271,9 +3127,7 @@ class AutomationReentry(TypedDict, total=False):
     min_interval: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
     key: str
-    """A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its
-    values apart.
-    """
+    """A property of the event, such as `cart_id`."""
 
 
 class AutomationExit(TypedDict, total=False):
@@ -3284,16 +3138,14 @@ class AutomationExit(TypedDict, total=False):
     rule: SegmentRule
 
 
-_AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired["Address"]})
+_AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired[Address]})
 
 
 class AutomationSender(_AutomationSender, total=False):
     """The sender of its mail, where it is not as the template says."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
@@ -3306,9 +3158,7 @@ class AutomationVersionSender(TypedDict, total=False):
     """The sender of its mail, where it is not as the template says."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: list[NamedAddress]
@@ -3318,27 +3168,20 @@ class AutomationVersionSender(TypedDict, total=False):
 
 
 class AutomationSend(TypedDict):
-    """Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the
-    list gets none, and the run goes on.
-    """
+    """Sends a mail to the contact."""
 
     template_id: str
     version: NotRequired[int]
-    """The version. Where it is absent, the one that is published when the step is reached."""
+    """The version."""
     variables: NotRequired[Mapping[str, Any]]
-    """Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of
-    that name of the data that started the run, then the contact's property of that name, then the
-    template's default.
-    """
+    """Values of the template's variables, at most 64 kB of JSON."""
     transactional: NotRequired[bool]
-    """Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact
-    that has opted out too, and needs no link to unsubscribe. Defaults to false.
-    """
+    """Whether the mail is one that the contact asked for, such as a receipt."""
 
 
 class AutomationUntilProperty(TypedDict):
     """Until the time in a property of the contact or, where the data that started the run has one of that
-    name, in that. A day alone is its beginning in UTC. Where there is none the step is skipped.
+    name, in that.
     """
 
     name: str
@@ -3347,64 +3190,43 @@ class AutomationUntilProperty(TypedDict):
 
 
 class AutomationTimeOfDay(TypedDict):
-    """Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later
-    by as much as the clocks go forward.
-    """
+    """Until the clock next shows this time."""
 
     time: str
     timezone: str
     """A name of the IANA time zone database."""
 
 
-_AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired["str"]})
+_AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired[str]})
 
 
 class AutomationWait(_AutomationWait, total=False):
-    """An object with exactly one of these keys. What is in the past does not wait."""
+    """An object with exactly one of these keys."""
 
     until: str | datetime
     until_property: AutomationUntilProperty
     time_of_day: AutomationTimeOfDay
 
 
-class AutomationStep(TypedDict):
-    """A `key`, and exactly one of the others."""
-
-    key: str
-    """Names the step within its version."""
-    send: NotRequired[AutomationSend]
-    wait: NotRequired[AutomationWait]
-    wait_for_event: NotRequired[AutomationWaitForEvent]
-    branch: NotRequired[AutomationBranch]
-    update_contact: NotRequired[AutomationUpdateContact]
-    subscribe: NotRequired[AutomationSubscribe]
-    unsubscribe: NotRequired[AutomationUnsubscribe]
-    record_event: NotRequired[AutomationRecordEvent]
-    notify: NotRequired[AutomationNotify]
-    exit: NotRequired[AutomationExitStep]
-
-
 class AutomationWaitForEvent(TypedDict):
-    """Until the contact has an event that happened since the run began, at most for `timeout`. Then the
-    steps of `on_timeout` are taken.
-    """
+    """Until the contact has an event that happened since the run began, at most for `timeout`."""
 
     name: str
     """What happened, in your own words."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of the event are like. All must hold."""
+    """What the properties of the event are like."""
     timeout: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
-    on_timeout: NotRequired[Sequence[AutomationStep]]
-    """Steps inside of a step. After the last one it goes on behind that step."""
+    on_timeout: NotRequired["Sequence[AutomationStep]"]
+    """Steps inside of a step."""
 
 
-_AutomationCase = TypedDict("_AutomationCase", {"if": "SegmentRule"})
+_AutomationCase = TypedDict("_AutomationCase", {"if": SegmentRule})
 
 
 class AutomationCase(_AutomationCase):
-    steps: Sequence[AutomationStep]
-    """Steps inside of a step. After the last one it goes on behind that step."""
+    steps: "Sequence[AutomationStep]"
+    """Steps inside of a step."""
 
 
 _AutomationBranch = TypedDict("_AutomationBranch", {"else": NotRequired["Sequence[AutomationStep]"]})
@@ -3417,11 +3239,11 @@ class AutomationBranch(_AutomationBranch):
 
 
 class AutomationUpdateContact(TypedDict, total=False):
-    """Changes the contact. Properties are merged; null removes one."""
+    """Changes the contact."""
 
     name: str | None
     properties: Mapping[str, PropertyValue]
-    """Up to 100 of your own, for segments and templates. Null removes one."""
+    """Up to 100 of your own, for segments and templates."""
 
 
 class AutomationSubscribe(TypedDict):
@@ -3431,17 +3253,13 @@ class AutomationSubscribe(TypedDict):
 
 
 class AutomationUnsubscribe(TypedDict, total=False):
-    """Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and
-    automations.
-    """
+    """Ends the subscription to the list."""
 
     list_id: str
 
 
 class AutomationRecordEvent(TypedDict):
-    """Records an event of the contact. It can start other runs; those can record events again, up to 5 in
-    a row.
-    """
+    """Records an event of the contact."""
 
     name: str
     """What happened, in your own words."""
@@ -3464,40 +3282,57 @@ class AutomationExitStep(TypedDict, total=False):
     """For people."""
 
 
+class AutomationStep(TypedDict):
+    """A `key`, and exactly one of the others."""
+
+    key: str
+    """Names the step within its version."""
+    send: NotRequired[AutomationSend]
+    wait: NotRequired[AutomationWait]
+    wait_for_event: NotRequired[AutomationWaitForEvent]
+    branch: NotRequired[AutomationBranch]
+    update_contact: NotRequired[AutomationUpdateContact]
+    subscribe: NotRequired[AutomationSubscribe]
+    unsubscribe: NotRequired[AutomationUnsubscribe]
+    record_event: NotRequired[AutomationRecordEvent]
+    notify: NotRequired[AutomationNotify]
+    exit: NotRequired[AutomationExitStep]
+
+
 class CreateAutomationRequest(TypedDict):
     project_id: str
     name: str
-    """For people, in any language. Recipients do not see it."""
+    """For people, in any language."""
     trigger: AutomationTrigger
     entry_rule: NotRequired[SegmentRule]
     reentry: NotRequired[AutomationReentry]
     exit_on: NotRequired[Sequence[AutomationExit]]
-    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    """What ends a run wherever it is."""
     sender: NotRequired[AutomationSender]
     steps: Sequence[AutomationStep]
-    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+    """One after another."""
 
 
 class UpdateAutomationRequest(TypedDict):
     name: str
-    """For people, in any language. Recipients do not see it."""
+    """For people, in any language."""
 
 
 class AutomationVersion(TypedDict):
-    """A version, as it was given. It never changes."""
+    """A version, as it was given."""
 
     automation_id: str
     version: int
     """A version's number, from 1."""
     trigger: AutomationTrigger
     entry_rule: SegmentRule | None
-    """A `SegmentRule`. Null lets every contact in."""
+    """A `SegmentRule`."""
     reentry: AutomationReentry
     exit_on: list[AutomationExit]
-    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    """What ends a run wherever it is."""
     sender: AutomationVersionSender
     steps: list[AutomationStep]
-    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+    """One after another."""
     created_at: str
     created_by: str
     """Who made it."""
@@ -3518,10 +3353,10 @@ class CreateAutomationVersionRequest(TypedDict):
     entry_rule: NotRequired[SegmentRule]
     reentry: NotRequired[AutomationReentry]
     exit_on: NotRequired[Sequence[AutomationExit]]
-    """What ends a run wherever it is. Events and lists end it at once, rules before its next step."""
+    """What ends a run wherever it is."""
     sender: NotRequired[AutomationSender]
     steps: Sequence[AutomationStep]
-    """One after another. At most 100 in all, those inside of others included, and 5 levels deep."""
+    """One after another."""
 
 
 class PublishAutomationRequest(TypedDict):
@@ -3532,7 +3367,7 @@ class PublishAutomationRequest(TypedDict):
 class TriggerAutomationRequest(TypedDict):
     contact_id: str
     data: NotRequired[Mapping[str, Any]]
-    """Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON."""
+    """Stands for the properties of the event that starts a run otherwise."""
     key: NotRequired[str]
     """Stands for the value of the property that `reentry.key` names."""
 
@@ -3548,7 +3383,7 @@ class AutomationRunTrigger(TypedDict):
 
 
 class AutomationRunWait(TypedDict):
-    """What it waits for. Null where it does not."""
+    """What it waits for."""
 
     until: str
     event: str | None
@@ -3556,7 +3391,7 @@ class AutomationRunWait(TypedDict):
 
 
 class AutomationRunError(TypedDict):
-    """Why the step failed, the last time. Null where it did not."""
+    """Why the step failed, the last time."""
 
     code: str
     message: str
@@ -3575,17 +3410,17 @@ class AutomationRun(TypedDict):
     depth: int
     """How many runs have caused each other before it."""
     step_key: str | None
-    """The step that it is at, or was at when it ended. Null behind the last one."""
+    """The step that it is at, or was at when it ended."""
     wait: AutomationRunWait | None
-    """What it waits for. Null where it does not."""
+    """What it waits for."""
     blocked_by: Literal["automation_paused", "sending_halted"] | str | None
-    """What keeps it from its next step. It goes on by itself once that is over."""
+    """What keeps it from its next step."""
     attempts: int
     """Failed attempts at the step."""
     next_attempt_at: str | None
     """When a step that failed for now is tried again."""
     error: AutomationRunError | None
-    """Why the step failed, the last time. Null where it did not."""
+    """Why the step failed, the last time."""
     ended_reason: str | None
     """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
     `manual`, `automation_archived` or `contact_erased`.
@@ -3597,19 +3432,17 @@ class AutomationRun(TypedDict):
 class AutomationTriggered(TypedDict):
     outcome: Literal["started", "ignored"] | str
     reason: str | None
-    """Why it was ignored, an `AutomationIgnoredReason`. Null where it was not."""
+    """Why it was ignored, an `AutomationIgnoredReason`."""
     run: AutomationRun | None
-    """The run that was started. Null where it was ignored."""
+    """The run that was started."""
 
 
 class SimulatedContact(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     name: NotRequired[str | None]
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates. Null removes one."""
+    """Up to 100 of your own, for segments and templates."""
     unsubscribed: NotRequired[bool]
     confirmed_lists: NotRequired[Sequence[str]]
     """The lists that it has confirmed."""
@@ -3625,24 +3458,36 @@ class SimulatedEvent(TypedDict):
 
 
 class SimulateAutomationRequest(TypedDict, total=False):
-    """For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored
-    and nothing is sent.
-    """
+    """For whom and with what: `contact_id`, or `contact` for one that is invented."""
 
     version: int
-    """The version. Where it is absent, the latest."""
+    """The version."""
     contact_id: str
     contact: SimulatedContact
     data: Mapping[str, Any]
-    """The properties of the event that starts it. At most 64 kB of JSON."""
+    """The properties of the event that starts it."""
     at: str | datetime
     """When it starts; now where it is absent."""
     events: Sequence[SimulatedEvent]
-    """What the contact does after the start. What a step waits for and is not here does not come."""
+    """What the contact does after the start."""
+
+
+AutomationStepKind = Literal[
+    "send",
+    "wait",
+    "wait_for_event",
+    "branch",
+    "update_contact",
+    "subscribe",
+    "unsubscribe",
+    "record_event",
+    "notify",
+    "exit",
+]
 
 
 class SimulatedStepMail(TypedDict):
-    """The mail that a step would send. Null for other steps."""
+    """The mail that a step would send."""
 
     template_id: str
     version: int
@@ -3664,7 +3509,7 @@ class SimulatedStep(TypedDict):
     until: str | None
     """When a wait ends."""
     mail: SimulatedStepMail | None
-    """The mail that a step would send. Null for other steps."""
+    """The mail that a step would send."""
 
 
 class AutomationSimulation(TypedDict):
@@ -3676,7 +3521,7 @@ class AutomationSimulation(TypedDict):
     reason: str | None
     """Why not: `trigger` or `entry_rule`."""
     status: Literal["completed", "exited", "failed"] | str | None
-    """How it ends. Null where it does not begin."""
+    """How it ends."""
     ended_reason: str | None
     steps: list[SimulatedStep]
 
@@ -3688,6 +3533,24 @@ class AutomationRunCounts(TypedDict):
     exited: int
     failed: int
     cancelled: int
+
+
+AutomationIgnoredReason = Literal[
+    "automation_paused",
+    "entry_rule",
+    "already_entered",
+    "already_running",
+    "min_interval",
+    "too_many_runs",
+    "too_old",
+    "max_depth",
+]
+"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
+let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
+`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
+24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
+each other.
+"""
 
 
 class AutomationIgnoredCount(TypedDict):
@@ -3725,7 +3588,7 @@ class AutomationRunList(TypedDict):
 
 
 class RetryAutomationRunsRequest(TypedDict, total=False):
-    """Which of the failed runs. Without any, all."""
+    """Which of the failed runs."""
 
     version: int
     """A version's number, from 1."""
@@ -3778,7 +3641,7 @@ class InboundDomain(TypedDict):
     sink.
     """
     found: list[str]
-    """The hosts of its MX records, by priority. At most 10."""
+    """The hosts of its MX records, by priority."""
 
 
 class InboundStorage(TypedDict):
@@ -3795,10 +3658,17 @@ class InboundArrival(TypedDict):
     mx: list[InboundMxRecord]
     """The MX records to publish for each domain of a route."""
     port: int
-    """The port of the receiver. Mail servers connect to port 25, which has to lead there."""
+    """The port of the receiver."""
     domains: list[InboundDomain]
     """The domains of the routes, by name."""
     storage: InboundStorage
+
+
+InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
+"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
+as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
+and not stored.
+"""
 
 
 class InboundRoute(TypedDict):
@@ -3831,38 +3701,29 @@ class CreateInboundRouteRequest(TypedDict):
     """For people, in any language."""
     recipient: str
     """The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the
-    plus, or `*@domain` for the rest of the domain. The most specific route takes a message. Case does not
-    matter.
+    plus, or `*@domain` for the rest of the domain.
     """
     enabled: NotRequired[bool]
     """A route that is not enabled refuses its mail with 550."""
     automatic: NotRequired[Literal["deliver", "keep", "drop"]]
-    """What becomes of automatic mail. See `InboundAutomaticHandling`."""
+    """What becomes of automatic mail."""
     require_dmarc: NotRequired[bool]
-    """Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the
-    sink.
-    """
+    """Whether mail that does not pass DMARC is refused with 550."""
     block: NotRequired[Sequence[str]]
     """Whose mail is refused with 550, by the sender of the envelope or of the message."""
     retain_days: NotRequired[int | None]
-    """How long messages are kept, in days. Null is as long as the workspace's retention window, and no
-    message is kept longer than that.
-    """
+    """How long messages are kept, in days."""
 
 
 class TestInboundRouteRequest(TypedDict):
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     sender: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name.
-    The domain may be given in any script; it is kept as its A-labels (`xn--…`).
-    """
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
 
 
 class TestedInboundRoute(TypedDict):
-    """The route that takes the mail, or would. Null where there is none."""
+    """The route that takes the mail, or would."""
 
     id: str
     name: str
@@ -3884,9 +3745,7 @@ class InboundRouteTest(TypedDict):
 
 
 class UpdateInboundRouteRequest(TypedDict, total=False):
-    """What is absent stays as it is. `recipient` and `project_id` never change; create another route for
-    that.
-    """
+    """What is absent stays as it is."""
 
     name: str
     """For people, in any language."""
@@ -3903,7 +3762,7 @@ class InboundAttachment(TypedDict):
     filename: str | None
     """Without folders and control characters."""
     content_type: str
-    """As the sender says. Do not trust it."""
+    """As the sender says."""
     size: int
     """In bytes, decoded."""
     content_id: str | None
@@ -3913,7 +3772,7 @@ class InboundAttachment(TypedDict):
     """Of the decoded bytes, in hexadecimal."""
 
 
-_InboundMessage = TypedDict("_InboundMessage", {"from": "list[InboundAddress]"})
+_InboundMessage = TypedDict("_InboundMessage", {"from": list[InboundAddress]})
 
 
 class InboundMessage(_InboundMessage):
@@ -3935,15 +3794,15 @@ class InboundMessage(_InboundMessage):
     """Of the message as it came, in bytes."""
     truncated: bool
     """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
-    beyond 256 KiB. The message as it came is always whole.
+    beyond 256 KiB.
     """
     readable: bool
-    """Whether the message could be taken apart. If not, it is there as it came, and the rest is empty."""
+    """Whether the message could be taken apart."""
     auth: InboundAuth
     automatic: InboundAutomatic | str
     in_reply_to: InboundInReplyTo | None
     contact_id: str | None
-    """The contact of the project with the address of the From field. Null where there is none."""
+    """The contact of the project with the address of the From field."""
     attachments: list[InboundAttachment]
     received_at: str
     expires_at: str
@@ -3973,12 +3832,12 @@ class InboundMessageDetail(TypedDict):
     headers: list[InboundHeader]
     """All fields of the header, in order."""
     text: str | None
-    """The plain text. Null where there is none."""
+    """The plain text."""
     html: str | None
-    """The HTML, as it came. Never show it in a page of your own without sanitizing it."""
+    """The HTML, as it came."""
     reply_text: str | None
     """The text without the quotation of the message that it answers and without a signature, as far as
-    they could be found. `text` has everything. Null where there is no text.
+    they could be found.
     """
 
 
@@ -4009,8 +3868,15 @@ class CreateProjectRequest(TypedDict):
     """Mail of a test project goes to the bundled sink."""
 
 
+ApiKeyKind = Literal["project", "workspace"]
+"""A project key is limited to one project; a workspace key acts for all of them."""
+
+
+Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
+
+
 class IssuedRestrictions(TypedDict):
-    """What narrows the key. Null or empty does not narrow it."""
+    """What narrows the key."""
 
     environment: Literal["live", "test"] | str | None
     ip_cidrs: list[str]
@@ -4041,15 +3907,15 @@ class ApiKeyList(TypedDict):
 
 
 class ApiKeyRestrictions(TypedDict, total=False):
-    """What narrows a key. An absent or null value does not narrow it."""
+    """What narrows a key."""
 
     environment: Literal["live", "test"] | None
-    """Only projects of this environment. For workspace keys; a project key has its project's."""
+    """Only projects of this environment."""
     ip_cidrs: Sequence[str]
-    """Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any."""
+    """Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632)."""
     sender_domains: Sequence[str]
-    """Only senders of these domains, not of their subdomains. Empty is any."""
-    expires_at: str | datetime
+    """Only senders of these domains, not of their subdomains."""
+    expires_at: str | datetime | None
     """From this time on the key answers 401 `expired_credentials`."""
 
 
@@ -4059,9 +3925,7 @@ class CreateApiKeyRequest(TypedDict):
     """For people."""
     project_id: NotRequired[str]
     scopes: Sequence[Scope]
-    """What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
-    `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
-    """
+    """What the key may do."""
     restrictions: NotRequired[ApiKeyRestrictions]
     privileged: NotRequired[bool]
     """Say yes to issuing a key that can suppress recipients for the whole workspace."""
@@ -4070,15 +3934,7 @@ class CreateApiKeyRequest(TypedDict):
 class CreatedApiKey(TypedDict):
     api_key: ApiKey
     secret: str | None
-    """The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
-    same idempotency key answers null here.
-    """
-
-
-Address = str | NamedAddress
-"""An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
-Put a name in double quotes when it contains a comma or another special character.
-"""
+    """The key itself."""
 
 
 class ListMessagesQuery(TypedDict, total=False):
@@ -4087,15 +3943,13 @@ class ListMessagesQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time. Clamped to the workspace's retention window;
-    `window.since` in the reply says what was used.
-    """
+    """Only what was created at or after this time."""
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
 
 
 class ListMessageLogsQuery(TypedDict, total=False):
@@ -4104,15 +3958,13 @@ class ListMessageLogsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time. Clamped to the workspace's retention window;
-    `window.since` in the reply says what was used.
-    """
+    """Only what was created at or after this time."""
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     message_id: str
     """Only the recipients of this message."""
     recipient: str
@@ -4135,15 +3987,13 @@ class ListEventsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time. Clamped to the workspace's retention window;
-    `window.since` in the reply says what was used.
-    """
+    """Only what was created at or after this time."""
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     type: EventType
     """Only events of this type."""
 
@@ -4158,7 +4008,7 @@ class ListWebhooksQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict, total=False):
@@ -4167,15 +4017,13 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time. Clamped to the workspace's retention window;
-    `window.since` in the reply says what was used.
-    """
+    """Only what was created at or after this time."""
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     subscription_id: str
     """Only those of this subscription."""
     event_id: str
@@ -4192,7 +4040,7 @@ class ListWebhookHealthQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListDomainsQuery(TypedDict, total=False):
@@ -4209,7 +4057,7 @@ class ListDomainsQuery(TypedDict, total=False):
     name: str
     """Only the domain of this name."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListDmarcRampsQuery(TypedDict, total=False):
@@ -4218,7 +4066,7 @@ class ListDmarcRampsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListDmarcSourcesQuery(TypedDict, total=False):
@@ -4227,9 +4075,7 @@ class ListDmarcSourcesQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's
-    retention window; `window.since` in the reply says what was used.
-    """
+    """Only what was reported for the day of this time (UTC) or a later one."""
     until: str | datetime
     """Only what was reported for days that began before this time."""
     domain_id: str
@@ -4245,7 +4091,7 @@ class ListDmarcSourcesQuery(TypedDict, total=False):
     review: Literal["authorized", "unauthorized", "none"]
     """Only sources that were reviewed with this outcome; `none` are those that were not."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ExportSuppressionsQuery(TypedDict, total=False):
@@ -4262,7 +4108,7 @@ class ExportSuppressionsQuery(TypedDict, total=False):
     reason: SuppressionReason
     """Only those of this reason."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class DeleteSuppressionQuery(TypedDict, total=False):
@@ -4282,11 +4128,11 @@ class ListContactsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     email: str
     """Only those with this address, in any case."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListContactEventsQuery(TypedDict, total=False):
@@ -4301,7 +4147,7 @@ class ListContactEventsQuery(TypedDict, total=False):
     name: str
     """Only events of this name."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListSubscriberListsQuery(TypedDict, total=False):
@@ -4314,9 +4160,9 @@ class ListSubscriberListsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListSubscriptionsQuery(TypedDict, total=False):
@@ -4333,7 +4179,7 @@ class ListSubscriptionsQuery(TypedDict, total=False):
     email: str
     """Only that of this address, in any case."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListDeletionsQuery(TypedDict, total=False):
@@ -4346,7 +4192,7 @@ class ListDeletionsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListTemplatesQuery(TypedDict, total=False):
@@ -4359,7 +4205,7 @@ class ListTemplatesQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
     """Only those that sends of this project can name, its own and those of every project."""
     kind: TemplateKind
@@ -4376,7 +4222,7 @@ class ListTemplateVersionsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListSegmentsQuery(TypedDict, total=False):
@@ -4389,7 +4235,7 @@ class ListSegmentsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
 
@@ -4400,7 +4246,7 @@ class ListSegmentContactsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListCampaignsQuery(TypedDict, total=False):
@@ -4413,7 +4259,7 @@ class ListCampaignsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
     status: CampaignStatus
@@ -4426,7 +4272,7 @@ class ListCampaignRecipientsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     status: CampaignRecipientStatus
     """Only recipients with this status."""
 
@@ -4441,7 +4287,7 @@ class ListAutomationsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
     status: AutomationStatus
@@ -4454,7 +4300,7 @@ class ListAutomationVersionsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListAutomationRunsQuery(TypedDict, total=False):
@@ -4467,7 +4313,7 @@ class ListAutomationRunsQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     status: AutomationRunStatus
     """Only runs with this status."""
     contact_id: str
@@ -4484,9 +4330,9 @@ class ListInboundRoutesQuery(TypedDict, total=False):
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
 
 
 class ListInboundMessagesQuery(TypedDict, total=False):
@@ -4495,15 +4341,13 @@ class ListInboundMessagesQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time. Clamped to the workspace's retention window;
-    `window.since` in the reply says what was used.
-    """
+    """Only what was created at or after this time."""
     until: str | datetime
     """Only what was created before this time."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
     project_id: str
-    """Only those of this project. A project key sees its own in any case."""
+    """Only those of this project."""
     route_id: str
     """Only those of this route."""
     email: str
@@ -4524,7 +4368,7 @@ class ListProjectsQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
+    """The `next_cursor` of the page before."""
 
 
 class ListApiKeysQuery(TypedDict, total=False):
@@ -4533,76 +4377,7 @@ class ListApiKeysQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before. Leave the other parameters as they were."""
-
-
-class _NewerType(Enum):
-    """Never there at run time, where the type of an event is a text."""
-
-    ANY = "a type of event that is newer than this package"
-
-
-class UnknownEvent(TypedDict):
-    """An event of a type that is newer than this package: version 1 of the API can gain types.
-
-    At run time `type` is any text. For type checkers it differs from every known one, so that
-    `event["type"] == "message.bounced"` leaves one class of event, a misspelt type is an error, and `else`
-    gets `UnknownEvent`. `str(event["type"])` is a text for them, too.
-    """
-
-    id: str
-    type: Literal[_NewerType.ANY]
-    """The type of the event."""
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """Null where the event is about no project but the workspace."""
-    environment: Literal["live", "test"] | str | None
-    """The project's; null where the event is about no project and no environment."""
-    data: dict[str, Any]
-
-
-KnownEvent = (
-    MessageAcceptedEvent
-    | MessageScheduledEvent
-    | MessageDeferredEvent
-    | MessageDeliveredEvent
-    | MessageBouncedEvent
-    | MessageFailedEvent
-    | MessageSuppressedEvent
-    | MessageCancelledEvent
-    | MessageComplainedEvent
-    | MessageUnsubscribedEvent
-    | SubscriptionRequestedEvent
-    | SubscriptionConfirmedEvent
-    | SuppressionAddedEvent
-    | DomainVerifiedEvent
-    | DomainDegradedEvent
-    | DomainFailedEvent
-    | TemplatePublishedEvent
-    | ContactUnsubscribedEvent
-    | CampaignScheduledEvent
-    | CampaignStartedEvent
-    | CampaignPausedEvent
-    | CampaignResumedEvent
-    | CampaignSentEvent
-    | CampaignCancelledEvent
-    | AutomationPublishedEvent
-    | AutomationRunCompletedEvent
-    | AutomationRunFailedEvent
-    | AutomationNotifiedEvent
-    | InboundReceivedEvent
-    | WebhookDisabledEvent
-    | WebhookTestEvent
-)
-"""An event of a type that this version of the package knows: `type` decides on the shape of `data`."""
-
-WebhookEvent = KnownEvent | UnknownEvent
-"""An event, as lists return it and webhooks deliver it."""
-
-Event = WebhookEvent
+    """The `next_cursor` of the page before."""
 
 
 __all__ = [

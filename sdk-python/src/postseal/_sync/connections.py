@@ -23,6 +23,7 @@ class Connections:
     def __init__(self, given: httpx2.Client | None) -> None:
         self._given = given
         self._made: httpx2.Client | None = None
+        self._inherited: list[httpx2.Client | None] = []
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._closed = False
@@ -36,6 +37,8 @@ class Connections:
         if self._process != os.getpid():
             # A lock that another thread held at the fork would never be released here.
             self._lock = threading.Lock()
+            # Kept: closing it would take a lock of its own, and forgetting it would warn of open sockets.
+            self._inherited.append(self._made)
             self._made = None
             self._process = os.getpid()
         with self._lock:
@@ -48,4 +51,4 @@ class Connections:
         self._closed = True
         if self._made is not None and self._process == os.getpid():
             self._made.close()
-        self._made = None
+            self._made = None

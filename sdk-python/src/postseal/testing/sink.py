@@ -41,7 +41,7 @@ class Sink:
         Returns the mails, newest first. `to` is the address of one of the recipients, case-insensitive;
         `subject` is a part of the subject, or a pattern to search it for. Raises TestServerError.
         """
-        return [mail for page in self._pages(to) for mail in page if _matches(mail, subject)]
+        return [mail for page in self.pages(to) for mail in page if _matches(mail, subject)]
 
     def wait_for_mail(
         self, *, to: str | None = None, subject: Subject | None = None, timeout: float = DEFAULT_WAIT
@@ -60,7 +60,8 @@ class Sink:
         """Deletes all mails. Raises TestServerError."""
         fetch(self.url, "DELETE")
 
-    def _pages(self, to: str | None) -> Iterator[Mails]:
+    def pages(self, to: str | None = None) -> Iterator[Mails]:
+        """Asks for the mails, newest first, in pages. `to` is as for `list`. Raises TestServerError."""
         query = {"limit": "100"} | ({} if to is None else {"to": to})
         while True:
             page: dict[str, Any] = json.loads(fetch(f"{self.url}?{urlencode(query)}"))
@@ -111,7 +112,7 @@ class Search:
     def look(self) -> Mail | None:
         """Returns the newest mail that matches, or None. Raises MailTimeoutError when the time is over."""
         over = time.monotonic() >= self._deadline
-        for page in self._sink._pages(self._to):
+        for page in self._sink.pages(self._to):
             for mail in page:
                 if _matches(mail, self._subject):
                     return mail
@@ -130,7 +131,7 @@ class Search:
         return pause
 
     def _timed_out(self) -> MailTimeoutError:
-        newest = next(self._sink._pages(None), [])[:10]
+        newest = next(self._sink.pages())[:10]
         wanted = "" if self._to is None else f" to {self._to}"
         if self._subject is not None:
             wanted += f" with the subject {_text_of(self._subject)}"

@@ -1,0 +1,127 @@
+"""A batch: each item has a key of its own, the same for all attempts."""
+
+import copy
+import re
+from typing import Any
+
+import httpx2
+import pytest
+
+from fake_service import KINDS, FakeService, Kind, json_answer, json_of, refusal
+from postseal import APIConnectionError, PostsealError, ValidationError, response_of
+
+LETTER: dict[str, Any] = {
+    "project_id": "prj_1",
+    "from_email": "no-reply@shop.example",
+    "to": [{"email": "ada@example.com"}],
+    "subject": "Reset your password",
+    "text": "Hello",
+}
+KEYLESS: dict[str, Any] = {"items": [{"message": LETTER}, {"message": LETTER}]}
+DONE = json_answer({"data": [], "accepted": 2, "rejected": 0})
+
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def disconnect() -> httpx2.Response:
+    raise httpx2.ConnectError("connection refused")
+
+
+def keys_of(request: httpx2.Request) -> list[str]:
+    return [item["idempotency_key"] for item in json_of(request)["items"]]
+
+
+@each_kind
+def test_keys_are_random_and_the_same_for_all_attempts(kind: Kind) -> None:
+    service = FakeService(kind, disconnect, refusal(503, "unavailable"), DONE)
+    service.call("messages.send_batch", KEYLESS)
+    first, *rest = map(keys_of, service.seen)
+    assert len({*first}) == 2
+    assert all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", key) for key in first)
+    assert rest == [first, first]
+
+
+@each_kind
+def test_another_call_has_other_keys(kind: Kind) -> None:
+    service = FakeService(kind, DONE)
+    for _ in range(2):
+        service.call("messages.send_batch", KEYLESS)
+    assert len({key for request in service.seen for key in keys_of(request)}) == 4
+
+
+@each_kind
+def test_the_keys_of_the_caller_stay(kind: Kind) -> None:
+    service = FakeService(kind, disconnect, DONE)
+    items = (
+        {"idempotency_key": "receipt-1", "message": LETTER},
+        {"idempotency_key": None, "message": LETTER},
+    )
+    service.call("messages.send_batch", {"items": items})
+    first, second = map(keys_of, service.seen)
+    assert first == second
+    assert first[0] == "receipt-1"
+    assert first[1]
+
+
+@each_kind
+def test_keys_are_in_the_body_alone(kind: Kind) -> None:
+    service = FakeService(kind, DONE)
+    given = copy.deepcopy(KEYLESS)
+    result = service.call("messages.send_batch", given)
+    assert given == KEYLESS
+    assert "Idempotency-Key" not in service.only.headers
+    assert response_of(result).idempotency_key is None
+
+
+@each_kind
+def test_a_batch_is_sent_as_it_was_given_and_its_results_come_as_they_are(kind: Kind) -> None:
+    body = {
+        "items": [
+            {"idempotency_key": "a", "message": {**LETTER, "scheduled_at": "2026-01-15T08:00:00.000Z"}},
+            {
+                "idempotency_key": "b",
+                "template": {"template_id": "tpl_1", "to": LETTER["to"], "variables": {"name": "Ada"}},
+                "field_of_version_2": {"a": None},
+            },
+        ],
+        "option_of_version_2": True,
+    }
+    error = {"status": 404, "code": "template_not_found", "message": "There is none.", "since_version_2": [1]}
+    result = {
+        "data": [
+            {"index": 0, "idempotency_key": "a", "status": "accepted", "message": {"id": "msg_1"}},
+            {"index": 1, "idempotency_key": "b", "status": "rejected", "error": error},
+        ],
+        "accepted": 1,
+        "rejected": 1,
+    }
+    service = FakeService(kind, json_answer(result))
+    assert service.call("messages.send_batch", body) == result
+    assert json_of(service.only) == body
+
+
+@each_kind
+def test_an_error_has_the_keys_to_send_the_batch_again_with(kind: Kind) -> None:
+    service = FakeService(kind, disconnect)
+    with pytest.raises(APIConnectionError) as raised:
+        service.call("messages.send_batch", KEYLESS, max_retries=0)
+    assert raised.value.idempotency_keys == keys_of(service.only)
+    assert raised.value.idempotency_key is None
+
+
+@each_kind
+def test_what_is_wrong_with_the_batch_as_a_whole_is_an_error(kind: Kind) -> None:
+    service = FakeService(kind, refusal(422, "validation_failed"))
+    with pytest.raises(ValidationError) as raised:
+        service.call("messages.send_batch", {"items": []})
+    assert raised.value.code == "validation_failed"
+    assert len(service.seen) == 1
+
+
+@each_kind
+def test_items_that_have_both_senders_are_a_mistake(kind: Kind) -> None:
+    service = FakeService(kind, DONE)
+    item = {"message": {**LETTER, "from": "Shop <no-reply@shop.example>"}}
+    with pytest.raises(PostsealError, match=r"body\.items\[1\]\.message has the sender twice"):
+        service.call("messages.send_batch", {"items": [{"message": LETTER}, item]})
+    assert service.seen == []
