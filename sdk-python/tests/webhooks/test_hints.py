@@ -56,6 +56,12 @@ RAW_BODY = (
             "of this subscription",
             id="another body with numbers as JavaScript writes them",
         ),
+        pytest.param(
+            {"secret": None, "secrets": [OTHER, SECRET[6:]]},
+            "signature_mismatch",
+            "begins with whsec_",
+            id="no prefix on one of several",
+        ),
         pytest.param({"secret": SECRET[6:]}, "signature_mismatch", "begins with whsec_", id="no prefix"),
         pytest.param({"secret": f"{SECRET}\n"}, "signature_mismatch", "without white space", id="a line end"),
         pytest.param({"secret": f'"{SECRET}"'}, "signature_mismatch", "quotes", id="a secret in quotes"),
