@@ -113,6 +113,8 @@ def _send(
     request.extensions = {**request.extensions, "timeout": _Remaining(deadline)}
     try:
         return client.send(request, stream=True, follow_redirects=False)
+    except PostsealError:
+        raise
     except httpx2.TimeoutException as error:
         raise late(timeout) from error
     except Exception as error:
