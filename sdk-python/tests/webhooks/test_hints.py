@@ -62,6 +62,18 @@ RAW_BODY = (
             "begins with whsec_",
             id="no prefix on one of several",
         ),
+        pytest.param(
+            {"payload": b"[" + b"[], " * 65_535 + b"[]]"},
+            "signature_mismatch",
+            RAW_BODY,
+            id="as long a body as is looked at",
+        ),
+        pytest.param(
+            {"payload": b"[" + b"[], " * 65_536 + b"[]]"},
+            "signature_mismatch",
+            "of this subscription",
+            id="a body that is too long to look at",
+        ),
         pytest.param({"secret": SECRET[6:]}, "signature_mismatch", "begins with whsec_", id="no prefix"),
         pytest.param({"secret": f"{SECRET}\n"}, "signature_mismatch", "without white space", id="a line end"),
         pytest.param({"secret": f'"{SECRET}"'}, "signature_mismatch", "quotes", id="a secret in quotes"),
