@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -19,6 +19,8 @@ from support.api import call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from postseal.types import SendMessageRequest
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,15 +34,14 @@ class Project(NamedTuple):
     key: str
     base_url: str
 
-    def message(self, to: str, **changes: Any) -> dict[str, Any]:
-        """A message of this project, as a body for `messages.send`."""
+    def message(self, to: str) -> SendMessageRequest:
+        """A message of this project."""
         return {
             "project_id": self.id,
             "from": "Shop <no-reply@shop.example>",
             "to": to,
             "subject": "Reset your password",
             "text": "Follow this link: https://shop.example/reset/9f2c",
-            **changes,
         }
 
 

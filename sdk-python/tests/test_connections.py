@@ -64,7 +64,7 @@ def test_threads_share_a_client(proxy: CuttingProxy, project: Project) -> None:
         return [reply["id"] for reply in replies]
 
     with Postseal(project.key, base_url=proxy.url) as client, ThreadPoolExecutor(threads) as pool:
-        ids = [id for sent in pool.map(send, range(threads)) for id in sent]
+        ids = [sent for batch in pool.map(send, range(threads)) for sent in batch]
     assert len(set(ids)) == threads * calls
     assert proxy.connections <= threads
 
@@ -80,10 +80,12 @@ async def test_tasks_share_a_client(proxy: CuttingProxy, project: Project) -> No
         assert reply["recipients"][0]["email"] == recipient
         ids.add(reply["id"])
 
-    async with AsyncPostseal(project.key, base_url=proxy.url) as client:
-        async with anyio.create_task_group() as group:
-            for task in range(tasks):
-                group.start_soon(send, task)
+    async with (
+        AsyncPostseal(project.key, base_url=proxy.url) as client,
+        anyio.create_task_group() as group,
+    ):
+        for task in range(tasks):
+            group.start_soon(send, task)
     assert len(ids) == tasks
     assert proxy.connections <= tasks
 

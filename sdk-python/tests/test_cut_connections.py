@@ -31,8 +31,15 @@ def proxy(project: Project) -> Iterator[CuttingProxy]:
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses between attempts."""
-    monkeypatch.setattr(postseal._sync.clock, "sleep", lambda _: None)
-    monkeypatch.setattr(postseal._async.clock, "sleep", lambda _: anyio.lowlevel.checkpoint())
+
+    def sleep(seconds: float) -> None:
+        pass
+
+    async def async_sleep(seconds: float) -> None:
+        await anyio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(postseal._sync.clock, "sleep", sleep)
+    monkeypatch.setattr(postseal._async.clock, "sleep", async_sleep)
 
 
 def requests_for(cut: Cut) -> int:

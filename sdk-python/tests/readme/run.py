@@ -18,17 +18,19 @@ class SleptError(Exception):
     """A block begins to wait for a minute: it has done its work."""
 
 
-def short_sleep(seconds: float, sleep: object = time.sleep) -> None:
+sleep = time.sleep
+
+
+def short_sleep(seconds: float) -> None:
     """Sleeps, but not for a minute."""
     if seconds >= 60:
         raise SleptError
-    assert callable(sleep)
     sleep(seconds)
 
 
 def main() -> None:
     """Runs them one after another, each with names of its own."""
-    time.sleep = short_sleep
+    setattr(time, "sleep", short_sleep)  # noqa: B010
     for path in sys.argv[1:]:
         said = io.StringIO()
         error = ""

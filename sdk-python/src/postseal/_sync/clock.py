@@ -15,10 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
+class SecondsLeft(float):
+    """The seconds until `deadline` (by `now`). `hold_to_deadlines` counts them anew before each wait."""
+
+    deadline: float
+
+    def __new__(cls, deadline: float) -> SecondsLeft:
+        # 0 would mean "do not wait" to a socket, which is another error.
+        seconds = super().__new__(cls, max(0.001, deadline - now()))
+        seconds.deadline = deadline
+        return seconds
+
+
 class _Remaining(dict[str, "float | None"]):
     """
     The time-outs of one request. httpx2 asks for one at the start of each step (a free connection,
-    connecting, writing, the head, the body), so each step gets the seconds that are left until the deadline.
+    connecting, writing, the head, the body), so each step gets the seconds that are left until the deadline,
+    and by `hold_to_deadlines` each wait of the step does.
     """
 
     def __init__(self, deadline: float) -> None:
@@ -31,8 +44,7 @@ class _Remaining(dict[str, "float | None"]):
         self._part = timeout
 
     def get(self, _step: str, _default: object = None, /) -> float | None:
-        # 0 would mean "do not wait" to a socket, which is another error.
-        return max(0.001, self._deadline - now()) if self._part is None else self._part
+        return SecondsLeft(self._deadline) if self._part is None else self._part
 
 
 def sleep(seconds: float) -> None:
@@ -40,14 +52,11 @@ def sleep(seconds: float) -> None:
     time.sleep(seconds)
 
 
-def complete(
-    client: httpx2.Client, request: httpx2.Request, timeout: float
-) -> tuple[httpx2.Response, bytes]:
+def complete(client: httpx2.Client, request: httpx2.Request, timeout: float) -> tuple[httpx2.Response, bytes]:
     """
-    Sends a request and reads its whole reply. The deadline is checked before each step and after each part of
-    the body, and no step may wait longer than what was left of `timeout` seconds when it began: a reply that
-    trickles in ends at twice `timeout` at the latest. Raises APITimeoutError, or APIConnectionError for
-    everything else that fails.
+    Sends a request and reads its whole reply, all within `timeout` seconds. With an `http_client` of the
+    caller's, each wait of a step may take what was left of them when the step began. Raises APITimeoutError,
+    or APIConnectionError for everything else that fails.
     """
     deadline = now() + timeout
     reply = _send(client, request, timeout, deadline)
@@ -107,9 +116,7 @@ def rest(reply: httpx2.Response, timeout: float) -> bytes:
     return bytes(body)
 
 
-def _send(
-    client: httpx2.Client, request: httpx2.Request, timeout: float, deadline: float
-) -> httpx2.Response:
+def _send(client: httpx2.Client, request: httpx2.Request, timeout: float, deadline: float) -> httpx2.Response:
     request.extensions = {**request.extensions, "timeout": _Remaining(deadline)}
     try:
         return client.send(request, stream=True, follow_redirects=False)

@@ -43,7 +43,12 @@ class Connections:
             self._process = os.getpid()
         with self._lock:
             if self._made is None:
-                self._made = httpx2.Client(limits=LIMITS)
+                # Loads what the HTTP library, too, loads for its first client.
+                from .._deadline import hold_to_deadlines
+
+                made = httpx2.Client(limits=LIMITS)
+                hold_to_deadlines(made)
+                self._made = made
             return self._made
 
     def close(self) -> None:

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-from readme.blocks import HERE, Block, readme_blocks
+from blocks import HERE, Block, readme_blocks
 
 if TYPE_CHECKING:
     from postseal.testing import TestServer
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 FRAMEWORKS = ("flask", "django", "fastapi")
 
 # What the blocks print. Every section of blocks is in this list.
@@ -97,7 +96,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     has_pip = checked(base, "-I", "-m", "pip", "--version", may_fail=True) != ""
     venv.create(folder / "venv", with_pip=not has_pip, symlinks=True)
     python = folder / "venv" / "bin" / "python"
-    pip = [base, "-m", "pip", "--python", python] if has_pip else [python, "-m", "pip"]
+    pip: list[str | Path] = [base, "-m", "pip", "--python", python] if has_pip else [python, "-m", "pip"]
     # In the versions of the other tests, so that a release of somebody else's fails nothing.
     checked(*pip, "install", "-q", "--no-compile", "-c", PROJECT / "requirements-dev.txt", wheel)
     assert checked(python, "-c", "import postseal; print(postseal.__file__)").startswith(str(folder))
